@@ -69,6 +69,7 @@ export async function startApi(
   })
   const mails = startMailLoop({
     database,
+    outbox: 'account.mail',
     transport: createMailTransport(settings),
     clock: systemClock,
     log,

@@ -52,6 +52,7 @@ export const registrations: readonly Registration[] = [
   { names: ['api'], load: async () => (await import('./commands/api.ts')).registerApi },
   { names: ['openapi'], load: async () => (await import('./commands/openapi.ts')).registerOpenApi },
   { names: ['webhooks'], load: async () => (await import('./commands/webhooks.ts')).registerWebhooks },
+  { names: ['alerts'], load: async () => (await import('./commands/alerts.ts')).registerAlerts },
   { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
   { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },
   { names: ['receive'], load: async () => (await import('./commands/receive.ts')).registerReceive },

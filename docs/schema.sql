@@ -1,5 +1,7 @@
 CREATE SCHEMA account;
 
+CREATE SCHEMA alerts;
+
 CREATE SCHEMA control;
 
 CREATE SCHEMA derive;
@@ -392,6 +394,199 @@ ALTER TABLE account.widget ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE alerts.change (
+    ce_id text NOT NULL,
+    bill_id bigint NOT NULL,
+    bill json NOT NULL,
+    content json NOT NULL,
+    recorded_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE alerts.deferred_event (
+    topic text NOT NULL,
+    partition integer NOT NULL,
+    "offset" bigint NOT NULL,
+    key text NOT NULL,
+    headers json NOT NULL,
+    value bytea,
+    appended_at bigint NOT NULL,
+    deferred_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE alerts.digest (
+    id bigint NOT NULL,
+    subscription_id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    recipient_id bigint NOT NULL,
+    day date NOT NULL,
+    message_id text NOT NULL,
+    items integer NOT NULL,
+    bills integer NOT NULL,
+    subject text,
+    text text,
+    html text,
+    created_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE alerts.digest ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME alerts.digest_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE alerts.hold (
+    is_only boolean DEFAULT true NOT NULL,
+    held_at timestamp with time zone,
+    report_from timestamp with time zone,
+    CONSTRAINT hold_is_only_check CHECK (is_only)
+);
+
+CREATE TABLE alerts.item (
+    id bigint NOT NULL,
+    recipient_id bigint NOT NULL,
+    ce_id text NOT NULL,
+    subscription_ids bigint[] NOT NULL,
+    action_id text,
+    action_words bytea,
+    digest_id bigint,
+    created_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE alerts.item ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME alerts.item_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE alerts.mail (
+    id bigint NOT NULL,
+    key text NOT NULL,
+    recipient_id bigint NOT NULL,
+    recipient text,
+    subject text,
+    body text,
+    html text,
+    unsubscribe_url text,
+    message_id text NOT NULL,
+    address bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    next_attempt_at timestamp with time zone,
+    sent_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    failure text
+);
+
+ALTER TABLE alerts.mail ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME alerts.mail_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE alerts.merged_bill (
+    bill_id bigint NOT NULL,
+    into_id bigint NOT NULL
+);
+
+CREATE TABLE alerts.parked_event (
+    topic text NOT NULL,
+    partition integer NOT NULL,
+    "offset" bigint NOT NULL,
+    key text NOT NULL,
+    code text NOT NULL,
+    error text NOT NULL,
+    headers json NOT NULL,
+    value bytea,
+    appended_at bigint NOT NULL,
+    parked_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE alerts."position" (
+    topic text NOT NULL,
+    partition integer NOT NULL,
+    next bigint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE alerts.recipient (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    email text,
+    address bytea,
+    link_key bytea NOT NULL,
+    confirm_sha256 bytea,
+    confirmed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE alerts.recipient ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME alerts.recipient_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE alerts.subscription (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    recipient_id bigint,
+    name text NOT NULL,
+    channel text NOT NULL,
+    watches text NOT NULL,
+    sheet_id bigint,
+    search json,
+    frequency text NOT NULL,
+    weekday integer,
+    hour integer NOT NULL,
+    zone text NOT NULL,
+    is_paused boolean DEFAULT false NOT NULL,
+    stopped_at timestamp with time zone,
+    feed_sha256 bytea,
+    feed_hint text,
+    start json NOT NULL,
+    last_day date NOT NULL,
+    next_due_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT subscription_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'feed'::text]))),
+    CONSTRAINT subscription_frequency_check CHECK ((frequency = ANY (ARRAY['daily'::text, 'weekly'::text]))),
+    CONSTRAINT subscription_hour_check CHECK (((hour >= 0) AND (hour <= 23))),
+    CONSTRAINT subscription_watches_check CHECK ((watches = ANY (ARRAY['sheet'::text, 'bills'::text, 'search'::text]))),
+    CONSTRAINT subscription_weekday_check CHECK (((weekday >= 1) AND (weekday <= 7)))
+);
+
+ALTER TABLE alerts.subscription ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME alerts.subscription_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE alerts.suppression (
+    address bytea NOT NULL,
+    reason text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT suppression_reason_check CHECK ((reason = ANY (ARRAY['bounce'::text, 'complaint'::text])))
+);
+
+CREATE TABLE alerts.watched_bill (
+    subscription_id bigint NOT NULL,
+    bill_id bigint NOT NULL
 );
 
 CREATE TABLE control.delay_count (
@@ -1562,6 +1757,69 @@ ALTER TABLE ONLY account.widget
 ALTER TABLE ONLY account.widget
     ADD CONSTRAINT widget_sha256_key UNIQUE (sha256);
 
+ALTER TABLE ONLY alerts.change
+    ADD CONSTRAINT change_pkey PRIMARY KEY (ce_id);
+
+ALTER TABLE ONLY alerts.deferred_event
+    ADD CONSTRAINT deferred_event_pkey PRIMARY KEY (topic, partition, "offset");
+
+ALTER TABLE ONLY alerts.digest
+    ADD CONSTRAINT digest_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY alerts.digest
+    ADD CONSTRAINT digest_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY alerts.digest
+    ADD CONSTRAINT digest_subscription_id_day_key UNIQUE (subscription_id, day);
+
+ALTER TABLE ONLY alerts.hold
+    ADD CONSTRAINT hold_pkey PRIMARY KEY (is_only);
+
+ALTER TABLE ONLY alerts.item
+    ADD CONSTRAINT item_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY alerts.item
+    ADD CONSTRAINT item_recipient_id_ce_id_key UNIQUE (recipient_id, ce_id);
+
+ALTER TABLE ONLY alerts.mail
+    ADD CONSTRAINT mail_key_key UNIQUE (key);
+
+ALTER TABLE ONLY alerts.mail
+    ADD CONSTRAINT mail_message_id_key UNIQUE (message_id);
+
+ALTER TABLE ONLY alerts.mail
+    ADD CONSTRAINT mail_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY alerts.merged_bill
+    ADD CONSTRAINT merged_bill_pkey PRIMARY KEY (bill_id);
+
+ALTER TABLE ONLY alerts.parked_event
+    ADD CONSTRAINT parked_event_pkey PRIMARY KEY (topic, partition, "offset");
+
+ALTER TABLE ONLY alerts."position"
+    ADD CONSTRAINT position_pkey PRIMARY KEY (topic, partition);
+
+ALTER TABLE ONLY alerts.recipient
+    ADD CONSTRAINT recipient_account_id_address_key UNIQUE (account_id, address);
+
+ALTER TABLE ONLY alerts.recipient
+    ADD CONSTRAINT recipient_confirm_sha256_key UNIQUE (confirm_sha256);
+
+ALTER TABLE ONLY alerts.recipient
+    ADD CONSTRAINT recipient_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY alerts.subscription
+    ADD CONSTRAINT subscription_feed_sha256_key UNIQUE (feed_sha256);
+
+ALTER TABLE ONLY alerts.subscription
+    ADD CONSTRAINT subscription_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY alerts.suppression
+    ADD CONSTRAINT suppression_pkey PRIMARY KEY (address);
+
+ALTER TABLE ONLY alerts.watched_bill
+    ADD CONSTRAINT watched_bill_pkey PRIMARY KEY (bill_id, subscription_id);
+
 ALTER TABLE ONLY control.delay_count
     ADD CONSTRAINT delay_count_pkey PRIMARY KEY (jurisdiction, target, day);
 
@@ -1854,6 +2112,8 @@ CREATE INDEX bill_sheet_item_changes ON account.bill_sheet_item USING btree (she
 
 CREATE INDEX bill_sheet_item_order ON account.bill_sheet_item USING btree (sheet_id, id);
 
+CREATE INDEX bill_sheet_item_sheets ON account.bill_sheet_item USING btree (bill_id) WHERE (removed_at IS NULL);
+
 CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
@@ -1907,6 +2167,42 @@ CREATE INDEX token_changes ON account.token USING btree (account_id, updated_at,
 CREATE INDEX widget_account ON account.widget USING btree (account_id, id);
 
 CREATE INDEX widget_changes ON account.widget USING btree (account_id, updated_at, id);
+
+CREATE INDEX change_age ON alerts.change USING btree (recorded_at);
+
+CREATE INDEX deferred_event_key ON alerts.deferred_event USING btree (topic, partition, key, "offset");
+
+CREATE INDEX digest_age ON alerts.digest USING btree (created_at);
+
+CREATE INDEX item_action ON alerts.item USING btree (recipient_id, action_id, id) WHERE (action_id IS NOT NULL);
+
+CREATE INDEX item_change ON alerts.item USING btree (ce_id);
+
+CREATE INDEX item_digest ON alerts.item USING btree (digest_id) WHERE (digest_id IS NOT NULL);
+
+CREATE INDEX item_open ON alerts.item USING btree (recipient_id, id) WHERE (digest_id IS NULL);
+
+CREATE INDEX mail_age ON alerts.mail USING btree (created_at);
+
+CREATE INDEX mail_due ON alerts.mail USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX mail_recipient_id ON alerts.mail USING btree (recipient_id);
+
+CREATE INDEX merged_bill_into ON alerts.merged_bill USING btree (into_id);
+
+CREATE INDEX recipient_address ON alerts.recipient USING btree (address) WHERE (address IS NOT NULL);
+
+CREATE INDEX subscription_account ON alerts.subscription USING btree (account_id, id);
+
+CREATE INDEX subscription_changes ON alerts.subscription USING btree (account_id, updated_at, id);
+
+CREATE INDEX subscription_due ON alerts.subscription USING btree (next_due_at) WHERE (next_due_at IS NOT NULL);
+
+CREATE INDEX subscription_recipient ON alerts.subscription USING btree (recipient_id);
+
+CREATE INDEX subscription_sheet ON alerts.subscription USING btree (sheet_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX watched_bill_subscription ON alerts.watched_bill USING btree (subscription_id);
 
 CREATE INDEX park_count_at ON control.park_count USING btree (read_schema, at);
 
@@ -2071,6 +2367,30 @@ ALTER TABLE ONLY account.widget
 
 ALTER TABLE ONLY account.widget_day
     ADD CONSTRAINT widget_day_widget_id_fkey FOREIGN KEY (widget_id) REFERENCES account.widget(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.digest
+    ADD CONSTRAINT digest_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES alerts.subscription(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.item
+    ADD CONSTRAINT item_ce_id_fkey FOREIGN KEY (ce_id) REFERENCES alerts.change(ce_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.item
+    ADD CONSTRAINT item_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES alerts.recipient(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.mail
+    ADD CONSTRAINT mail_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES alerts.recipient(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.recipient
+    ADD CONSTRAINT recipient_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.subscription
+    ADD CONSTRAINT subscription_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY alerts.subscription
+    ADD CONSTRAINT subscription_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES alerts.recipient(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY alerts.watched_bill
+    ADD CONSTRAINT watched_bill_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES alerts.subscription(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY control.park_count
     ADD CONSTRAINT park_count_read_schema_fkey FOREIGN KEY (read_schema) REFERENCES control.read_schema(name) ON DELETE CASCADE;

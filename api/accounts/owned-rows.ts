@@ -9,6 +9,7 @@ export type OwnedTable =
   | 'account.stakeholder_page'
   | 'account.widget'
   | 'account.scorecard'
+  | 'alerts.subscription'
 
 /** A tombstone can be requested until its last day is over, so it is deleted a day later. */
 export const TOMBSTONE_ROW_DAYS = TOMBSTONE_DAYS + 1

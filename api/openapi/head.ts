@@ -47,6 +47,7 @@ export const head = {
         'Lists of bills that an account keeps, with positions and notes, by hand or by a saved search.',
     },
     { name: 'Widgets', description: 'What sites of the account show to their visitors.' },
+    { name: 'Alerts', description: 'Digests of what happens to bills, by mail or as a feed.' },
     { name: 'Leads', description: 'People who sign up at a widget.' },
     { name: 'Stakeholder pages', description: 'Pages that show the bills of a sheet to everybody.' },
     { name: 'Tokens', description: 'API credentials.' },

@@ -1,4 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { alertDigestRoutes } from './alert-digests.ts'
+import { alertSubscriptionRoutes } from './alert-subscriptions.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { billChangeRoutes } from './bill-changes.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
@@ -94,5 +96,7 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(widgetDataRoutes, context)
   await app.register(widgetLeadRoutes, context)
   await app.register(leadRoutes, context)
+  await app.register(alertSubscriptionRoutes, context)
+  await app.register(alertDigestRoutes, context)
   await app.register(openApiRoutes)
 }

@@ -101,7 +101,7 @@ export async function changeSheet(
   if (rowCount === 0) throw unknownSheet(id)
 }
 
-/** Removes a sheet with its items. A sheet that a page shows stays: its page is removed first. */
+/** Removes a sheet with its items. A sheet that a page shows or alerts watch stays. */
 export async function removeSheet(database: Database, accountId: number, id: number): Promise<void> {
   await inTransaction(database, async (client) => {
     await lockSheet(client, accountId, id)
@@ -111,6 +111,14 @@ export async function removeSheet(database: Database, accountId: number, id: num
     )
     if (rows[0] !== undefined) {
       const detail = `The stakeholder page ${rows[0].id} shows this sheet: delete the page, or give it another sheet first.`
+      throw problem(409, 'conflict', detail)
+    }
+    const { rows: alerts } = await client.query<{ id: number }>(
+      'SELECT id FROM alerts.subscription WHERE sheet_id = $1 AND removed_at IS NULL ORDER BY id LIMIT 1',
+      [id],
+    )
+    if (alerts[0] !== undefined) {
+      const detail = `The alert subscription ${alerts[0].id} watches this sheet: delete the subscription, or let it watch something else first.`
       throw problem(409, 'conflict', detail)
     }
     await client.query('DELETE FROM account.bill_sheet_item WHERE sheet_id = $1', [id])

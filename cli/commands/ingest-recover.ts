@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import * as alerts from '../../alerts/log/positions.ts'
 import { type RecoverProgress, type RecoverReport, recoverIngest } from '../../ingest/recover/recover.ts'
 import { createPublisher } from '../../ingest/relay/publisher.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -6,11 +7,17 @@ import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
-import { rewindPositions } from '../../webhooks/log/positions.ts'
+import * as webhooks from '../../webhooks/log/positions.ts'
 import { openContext } from '../context/context.ts'
 import { migrateAll } from '../context/migrate-all.ts'
 import { setAction } from '../output/answer.ts'
 import { showProgress } from '../output/progress.ts'
+
+/** After an accepted loss, all readers with positions of their own begin where the log ends. */
+const rewindReaders: typeof webhooks.rewindPositions = async (client, ends) => {
+  await webhooks.rewindPositions(client, ends)
+  await alerts.rewindPositions(client, ends)
+}
 
 export function registerIngestRecover(ingest: Command): void {
   setAction<{ acceptLoss?: boolean }>(
@@ -38,7 +45,7 @@ export function registerIngestRecover(ingest: Command): void {
           publisher,
           codec,
           operator: { settings, database, codec, log, clock: systemClock },
-          ...(options.acceptLoss === true ? { onAcceptedLoss: rewindPositions } : {}),
+          ...(options.acceptLoss === true ? { onAcceptedLoss: rewindReaders } : {}),
           onProgress: (now) => display.follow('recover', describeProgress(now)),
         })
         display.report('recover', `${report.events} events, ${report.entities} entities`, true)

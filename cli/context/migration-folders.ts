@@ -10,6 +10,7 @@ export const migratedParts = [
   { part: 'projections', schema: 'search' },
   { part: 'locate', schema: 'geo' },
   { part: 'derive', schema: 'derive' },
+  { part: 'alerts', schema: 'alerts' },
 ].map(({ part, schema }) => ({ part, schema, folder: join(projectFolder, part, 'migrations') }))
 
 /** Their files are applied in the order of their names, over all folders. */

@@ -20,7 +20,7 @@ export type ServiceReport = {
 }
 
 export type HealthReport = {
-  /** True if every store answers and has our data, and every service works. `ingest --watch` and `derive` need not run. */
+  /** True if every store answers and has our data, and every service works. `ingest --watch`, `derive` and `alerts` need not run. */
   readonly ready: boolean
   /** Something is dead or frozen, or a store does not answer: waiting for it does not help. */
   readonly is_down: boolean
@@ -31,9 +31,9 @@ export type HealthReport = {
   readonly processes: readonly HomeProcess[]
 }
 
-const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks', 'derive', 'ingest']
-/** Cron may ask the sources as well, and requests derive what is missing. */
-const optional: readonly ServiceName[] = ['ingest', 'derive']
+const services: readonly ServiceName[] = ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts', 'ingest']
+/** Cron may ask the sources as well, requests derive what is missing, and digests wait. */
+const optional: readonly ServiceName[] = ['ingest', 'derive', 'alerts']
 
 /**
  * Asks the stores and reads the heartbeats of the services. Never throws, and answers within a few timeouts of

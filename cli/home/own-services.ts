@@ -7,6 +7,7 @@ export const ownCommands = {
   api: ['api'],
   webhooks: ['webhooks'],
   derive: ['derive'],
+  alerts: ['alerts'],
   ingest: ['ingest', '--watch'],
 } as const satisfies Record<string, readonly string[]>
 export type OwnService = keyof typeof ownCommands
@@ -14,7 +15,7 @@ export type OwnService = keyof typeof ownCommands
 export const ownServices = Object.keys(ownCommands) as readonly OwnService[]
 
 /** Those that show their metrics on a port of their own, each on the next one. The API does so if its metrics are private. */
-export const measuredServices: readonly OwnService[] = ['relay', 'project', 'webhooks', 'api', 'derive']
+export const measuredServices: readonly OwnService[] = ['relay', 'project', 'webhooks', 'api', 'derive', 'alerts']
 
 /**
  * `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the
@@ -25,7 +26,7 @@ export function servicesOf({ ingest_watch }: Settings): {
   readonly after_sample: readonly OwnService[]
 } {
   return {
-    first: ['relay', 'project', 'api', 'webhooks', 'derive'],
+    first: ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts'],
     after_sample: ingest_watch ? ['ingest'] : [],
   }
 }

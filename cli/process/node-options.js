@@ -1,6 +1,6 @@
 // Plain JavaScript, like the launcher. It sets the memory limits of our own processes.
 
-const services = ['relay', 'project', 'api', 'webhooks', 'derive']
+const services = ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts']
 
 /**
  * V8 lets its young generation grow to 128 MB, and a long-lived process reaches that. On two cores,

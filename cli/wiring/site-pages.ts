@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { PageParts } from '../../api/pages/page-parts.ts'
+import { alertLinkRoutes } from '../../site/alert-page/alert-link-routes.ts'
 import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
 import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
 import { scorecardSite } from '../../site/scorecard-page/page-routes.ts'
@@ -13,4 +14,5 @@ export const sitePages: readonly FastifyPluginAsync<PageParts>[] = [
   scorecardSite,
   widgetPageRoutes,
   mailLinkRoutes,
+  alertLinkRoutes,
 ]

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { Signal } from '../signal.ts'
 import { type CheckResult, describeFailed, type Readiness, type ReadinessStatus } from './readiness.ts'
 
-export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'derive' | 'ingest'
+export type ServiceName = 'relay' | 'project' | 'api' | 'webhooks' | 'derive' | 'alerts' | 'ingest'
 
 /** The last report of one process of a service about itself. */
 export type Heartbeat = {

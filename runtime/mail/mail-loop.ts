@@ -1,9 +1,11 @@
+import pLimit from 'p-limit'
 import type { Clock } from '../clock.ts'
 import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../postgres/postgres.ts'
 import { describeFailure, isFinal, type MailTransport } from './mail-transport.ts'
-import { type DueMail, markFailed, markSent, takeDueMails } from './outbox.ts'
+import { type DueMail, markFailed, markPostponed, markSent, type Outbox, takeDueMails } from './outbox.ts'
+import type { Pace } from './pace.ts'
 
 export type MailLoop = {
   /** Sends what is due, and returns how many mails were sent. */
@@ -22,17 +24,33 @@ const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HO
  */
 export function startMailLoop(options: {
   readonly database: Database
+  readonly outbox: Outbox
   readonly transport: MailTransport
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
   /** false: only `sendDue` sends. */
   readonly polls?: boolean
+  /** Spreads the mails to one provider over time. */
+  readonly pace?: Pace
+  /** Number of mails under way at a time; 1 if it is missing. */
+  readonly at_once?: number
+  /** Resolves to false as long as nothing may be sent. */
+  readonly maySend?: () => Promise<boolean>
+  /** Called after each attempt; `error` is missing if the mail was taken. */
+  readonly onAttempt?: (mail: DueMail, error?: unknown) => Promise<void>
 }): MailLoop {
-  const { database, transport, clock, log, polls = true } = options
+  const { database, outbox, transport, clock, log, polls = true, pace, at_once = 1 } = options
+  const { maySend = async () => true, onAttempt } = options
+  const limited = pLimit(at_once)
   let running: Promise<number> = Promise.resolve(0)
   let isClosed = false
 
   async function sendOne(mail: DueMail): Promise<boolean> {
+    const turn = pace?.turnOf(mail.recipient, clock.now())
+    if (turn !== undefined) {
+      await markPostponed(database, outbox, mail.id, turn)
+      return false
+    }
     try {
       await transport.send(mail)
     } catch (error) {
@@ -41,18 +59,22 @@ export function startMailLoop(options: {
       const pause_ms = isFinal(error) ? undefined : PAUSES_MS[mail.attempts - 1]
       const next = pause_ms === undefined ? undefined : new Date(now.getTime() + pause_ms)
       log.warn({ mail: mail.id, failure, attempts: mail.attempts, next }, 'a mail was not sent')
-      await markFailed(database, mail.id, { failure, now, next })
+      await markFailed(database, outbox, mail.id, { failure, now, next })
+      await onAttempt?.(mail, error)
       return false
     }
-    await markSent(database, mail.id, clock.now())
+    await markSent(database, outbox, mail.id, clock.now())
+    await onAttempt?.(mail)
     return true
   }
 
   async function sendAll(): Promise<number> {
     let sent = 0
     for (;;) {
-      const mails = isClosed ? [] : await takeDueMails(database, clock.now(), BATCH)
-      for (const mail of mails) if (await sendOne(mail)) sent += 1
+      const mails =
+        isClosed || !(await maySend()) ? [] : await takeDueMails(database, outbox, clock.now(), BATCH)
+      const results = await Promise.all(mails.map((mail) => limited(() => sendOne(mail))))
+      sent += results.filter(Boolean).length
       if (mails.length < BATCH) return sent
     }
   }

@@ -11,6 +11,10 @@ export type Mail = {
   /** Plain text. */
   readonly body: string
   readonly message_id: string
+  /** The same as HTML; null or missing if there is none. */
+  readonly html?: string | null
+  /** The address that a program may call to end such mails (RFC 8058). */
+  readonly unsubscribe_url?: string | null
 }
 
 /** Sends mails by SMTP, or writes them as files if no mail server is set. */
@@ -23,8 +27,9 @@ export type MailTransport = {
 /** A mail server that does not answer costs this much at most. */
 const TIMEOUT_MS = 20_000
 
-export function createMailTransport(settings: Settings): MailTransport {
-  return settings.smtp_url === '' ? createMailFolder(settings) : createSmtpTransport(settings)
+/** `prefix`: of the names of files. */
+export function createMailTransport(settings: Settings, prefix = ''): MailTransport {
+  return settings.smtp_url === '' ? createMailFolder(settings, prefix) : createSmtpTransport(settings)
 }
 
 function createSmtpTransport(settings: Settings): MailTransport {
@@ -57,13 +62,13 @@ function smtpAddress(text: string): string {
 /** The folder of mails that were not sent because no mail server is set. */
 export const mailFolder = (settings: Settings): string => join(homeFolder(settings), 'mail')
 
-function createMailFolder(settings: Settings): MailTransport {
+function createMailFolder(settings: Settings, prefix: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from: settings.mail_from })
   return {
     async send(mail) {
       const { message } = await transport.sendMail(optionsOf(mail))
       const folder = mailFolder(settings)
-      const file = join(folder, `${mail.id}.eml`)
+      const file = join(folder, `${prefix}${mail.id}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.new`, file)
@@ -72,16 +77,29 @@ function createMailFolder(settings: Settings): MailTransport {
   }
 }
 
-const optionsOf = ({ recipient, subject, body, message_id }: Mail): SendMailOptions => ({
-  // An object, so that no text of an address is parsed as a list of them.
-  to: { name: '', address: recipient },
-  subject,
-  text: body,
-  messageId: message_id,
-  headers: { 'Auto-Submitted': 'auto-generated' },
-  disableFileAccess: true,
-  disableUrlAccess: true,
-})
+function optionsOf(mail: Mail): SendMailOptions {
+  const { recipient, subject, body, message_id, html, unsubscribe_url } = mail
+  return {
+    // An object, so that no text of an address is parsed as a list of them.
+    to: { name: '', address: recipient },
+    subject,
+    text: body,
+    html: html ?? undefined,
+    messageId: message_id,
+    headers: headersOf(unsubscribe_url),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function headersOf(unsubscribeUrl: Mail['unsubscribe_url']): Record<string, string> {
+  if (unsubscribeUrl == null) return { 'Auto-Submitted': 'auto-generated' }
+  return {
+    'Auto-Submitted': 'auto-generated',
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
 
 /** True if a repeat cannot help: the server refuses the recipient or the mail for ever. */
 export function isFinal(error: unknown): boolean {

@@ -39,6 +39,12 @@ export const POSITIONS_LOCK = 5_211_706_000_031
 export const PURGE_LOCK = 5_211_706_000_041
 /** One batch with merges of bills at a time. */
 export const MERGES_LOCK = 5_211_706_000_051
+/** The reader of alerts starts no partition while subscriptions are created. */
+export const ALERT_POSITIONS_LOCK = 5_211_706_000_081
+/** One process at a time reports events that waited until the read model showed them. */
+export const ALERT_RELEASE_LOCK = 5_211_706_000_082
+/** One batch of alerts with merges of bills at a time. */
+export const ALERT_MERGES_LOCK = 5_211_706_000_083
 /** One dispatcher at a time fans out events that waited until the read model showed them. */
 export const RELEASE_LOCK = 5_211_706_000_061
 

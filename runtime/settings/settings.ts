@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { LegislogError } from '../../schemas/errors.ts'
+import { alertSettings } from './alerts.ts'
 import type { Definition, Kind } from './definition.ts'
 import { embeddingsSettings } from './embeddings.ts'
 import { fetchingSettings } from './fetching.ts'
@@ -26,6 +27,7 @@ export const definitions = {
   ...embeddingsSettings,
   ...pagesSettings,
   ...mailSettings,
+  ...alertSettings,
   ...searchClusterSettings,
 } as const satisfies Record<string, Definition>
 

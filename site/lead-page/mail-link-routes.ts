@@ -1,11 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { callApi } from '../fragments/call-api.ts'
 import type { VisitorParts } from '../fragments/refusal.ts'
 import { mailLinkPage, PAGE_HEADERS, type Shown } from './page.ts'
 
-type Link = { readonly ask: Shown; readonly done: Shown }
+export type LinkPage = { readonly ask: Shown; readonly done: Shown }
 
-const links: Readonly<Record<'confirm' | 'stop', Link>> = {
+const links: Readonly<Record<'confirm' | 'stop', LinkPage>> = {
   confirm: {
     ask: {
       title: 'Confirm your sign-up',
@@ -30,7 +30,20 @@ const hidden = { config: { open: true, for_visitors: true }, schema: { hide: tru
  * The pages behind the links of a mail. Opening one does nothing, because programs open links too: only its button does. They
  * call the public API inside of this process.
  */
-export const mailLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, { refusalOf }) => {
+export const mailLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, parts) =>
+  addLinkPages(app, parts, { path: '/leads', api: '/v1/leads', links })
+
+/** Adds a page for each of two links, which sends its token to the path of the same name. */
+export function addLinkPages(
+  app: FastifyInstance,
+  { refusalOf }: VisitorParts,
+  pages: {
+    readonly path: string
+    readonly api: string
+    readonly links: Readonly<Record<'confirm' | 'stop', LinkPage>>
+  },
+): void {
+  const { path, api } = pages
   app.setErrorHandler((error, request, reply) => {
     const { status, title, detail, headers } = refusalOf(error, request)
     return reply
@@ -39,21 +52,21 @@ export const mailLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, { re
       .send(mailLinkPage({ title, text: detail }))
   })
   app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
     { parseAs: 'string', bodyLimit: 1_024 },
     (_, __, done) => done(null, undefined),
   )
-  for (const [name, { ask, done }] of Object.entries(links)) {
-    app.get(`/leads/${name}/:token`, hidden, (_request, reply) =>
+  for (const [name, { ask, done }] of Object.entries(pages.links)) {
+    app.get(`${path}/${name}/:token`, hidden, (_request, reply) =>
       reply.headers(PAGE_HEADERS).send(mailLinkPage(ask)),
     )
 
-    app.post<{ Params: { token: string } }>(`/leads/${name}/:token`, hidden, async (request, reply) => {
+    app.post<{ Params: { token: string } }>(`${path}/${name}/:token`, hidden, async (request, reply) => {
       const answer = await callApi(app, {
         method: 'POST',
-        url: `/v1/leads/${name}`,
+        url: `${api}/${name}`,
         remoteAddress: request.ip,
-        payload: { token: request.params.token.slice(0, 100) },
+        payload: { token: request.params.token.slice(0, 120) },
       })
       const { detail = '' } = answer.json<{ detail?: string }>()
       const shown = answer.statusCode < 300 ? done : { title: 'Not possible', text: detail }

@@ -69,6 +69,15 @@ async function makeSome(): Promise<void> {
   })
   const written = { position: 'support', priority: 'high', note: 'Ours', tags: ['bees'] }
   await post(`/v1/bill_sheets/${sheet.id}/items`, { items: [{ bill_id: bill.id, ...written }] })
+  const alert = { name: 'Sample', bill_ids: [bill.id] }
+  await post('/v1/alert_subscriptions', { ...alert, email: 'reader@example.org', frequency: 'weekly' })
+  const { feeds } = await post('/v1/alert_subscriptions', { ...alert, channel: 'feed' })
+  feed = new URL(feeds.json).pathname
+  await post('/v1/alert_subscriptions', {
+    name: 'Search',
+    search: { jurisdiction: 'zz', subject: 'Bees' },
+    channel: 'feed',
+  })
   const [legislator] = (await api.get('/v1/legislators?limit=1')).json().data
   const leads = { heading: 'Sign up', consent_text: 'Write to me.', questions: ['Why?'] }
   const shared = { name: 'Example', origins: ['https://www.example.org'], leads }
@@ -109,6 +118,8 @@ async function makeSome(): Promise<void> {
 
 /** Types and tokens of widgets, as their paths have them. */
 const tokens: string[] = []
+/** The path of a feed. */
+let feed: string
 
 const paths = (): string[] => Object.keys(document.paths ?? {})
 
@@ -128,6 +139,7 @@ async function readIds(): Promise<void> {
 /** Every address of a path, with the existing ids. */
 async function addressesOf(path: string): Promise<string[]> {
   const [owner, rest] = path.split(/\/\{\w+\}/, 2)
+  if (path === '/v1/alert_feeds/{token}/{format}') return [feed]
   if (path.includes('{token}')) return tokens.map((each) => path.replace('{type}/{token}', each))
   // An id has more of a page than the name that the example shows.
   if (path === '/v1/stakeholder-pages/{slug}') return ['/v1/stakeholder-pages/sample-page']

@@ -22,6 +22,7 @@ describe('the container files', () => {
       'api',
       'webhooks',
       'derive',
+      'alerts',
       'ingest',
     ])
     for (const [, { command }] of own) expect(commands).toContain(command?.[0])

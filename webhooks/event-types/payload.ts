@@ -1,3 +1,4 @@
+import { tallyOf } from '../../schemas/event-bodies/tally.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
 import type { BillContext, WebhookData, WebhookEventType } from './catalog.ts'
 
@@ -55,7 +56,7 @@ export function dataOf(event: SendableEvent): WebhookData | undefined {
         chamber: vote.chamber,
         organization: vote.organization,
         result: vote.result,
-        ...tally(vote.counts),
+        ...tallyOf(vote.counts),
         held_on: vote.start_date,
       }
     }
@@ -69,21 +70,5 @@ function context({ body: { bill } }: SendableEvent): BillContext {
     identifier: bill.identifier,
     jurisdiction: bill.jurisdiction,
     session: bill.session,
-  }
-}
-
-/** Counts of the source. null if it gave none. */
-function tally(counts: readonly { option: string; value: number }[]): {
-  yes: number | null
-  no: number | null
-  other: number | null
-} {
-  if (counts.length === 0) return { yes: null, no: null, other: null }
-  const sum = (isWanted: (option: string) => boolean) =>
-    counts.reduce((total, { option, value }) => total + (isWanted(option) ? value : 0), 0)
-  return {
-    yes: sum((option) => option === 'yes'),
-    no: sum((option) => option === 'no'),
-    other: sum((option) => option !== 'yes' && option !== 'no'),
   }
 }

@@ -1,8 +1,11 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** `lgl_` begins the token of an account, `wgt_` that of a widget, `led_` that in the link of a mail. */
-export type TokenPrefix = 'lgl_' | 'wgt_' | 'led_'
+/**
+ * `lgl_` begins the token of an account, `wgt_` that of a widget, `led_` and `alc_` that in the link of a mail, `alf_` that of
+ * a feed.
+ */
+export type TokenPrefix = 'lgl_' | 'wgt_' | 'led_' | 'alc_' | 'alf_'
 
 /**
  * A token is its prefix, 30 random base62 characters and 6 of their CRC32. 178 random bits need no slow hash, and

@@ -37,6 +37,7 @@ const bodies: Readonly<Record<string, object>> = {
   },
   'PATCH /v1/scorecards/:id': { title: 'taken' },
   'PATCH /v1/widgets/:id': { name: 'taken' },
+  'PATCH /v1/alert_subscriptions/:id': { name: 'taken' },
   'PATCH /v1/stakeholder-pages/:slug': { title: 'taken' },
   'POST /v1/stakeholder-pages/:id/logo': { data: 'eA==', description: 'taken' },
 }
@@ -74,6 +75,7 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(f ORDER BY f.bill_id) FROM webhook.follow f JOIN a ON a.id = f.account_id) AS follows,
        (SELECT json_agg(w ORDER BY w.id) FROM account.widget w JOIN a ON a.id = w.account_id) AS widgets,
        (SELECT json_agg(c ORDER BY c.id) FROM account.scorecard c JOIN a ON a.id = c.account_id) AS scorecards,
+       (SELECT json_agg(s ORDER BY s.id) FROM alerts.subscription s JOIN a ON a.id = s.account_id) AS alerts,
        (SELECT json_agg(l ORDER BY l.id) FROM account.lead l JOIN a ON a.id = l.account_id) AS leads,
        (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
         FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,
@@ -176,7 +178,7 @@ describe('another account', () => {
 it('no table contains a secret of an account in plain text, not even in stored answers', async () => {
   const { rows: tables } = await whole.test.database.query<{ name: string }>(
     `SELECT quote_ident(table_schema) || '.' || quote_ident(table_name) AS name FROM information_schema.tables
-     WHERE table_schema IN ('account', 'webhook') AND table_type = 'BASE TABLE'`,
+     WHERE table_schema IN ('account', 'webhook', 'alerts') AND table_type = 'BASE TABLE'`,
   )
   expect(tables.length).toBeGreaterThan(10)
   for (const { name } of tables) {

@@ -143,7 +143,15 @@ describe('a value that is not a whole number', () => {
         }
       }
     }
-    expect([...named].sort()).toEqual(['endpoint_id', 'limit', 'sheet', 'widget_id', 'year'])
+    expect([...named].sort()).toEqual([
+      'endpoint_id',
+      'id',
+      'limit',
+      'sheet',
+      'sheet_id',
+      'widget_id',
+      'year',
+    ])
   })
 
   it('is refused in every body, with its name and value, as a string and as a number', async () => {
@@ -164,7 +172,9 @@ describe('a value that is not a whole number', () => {
     }
     expect([...named].sort()).toEqual([
       'bill_id',
+      'bill_ids.0',
       'filter.bill_ids.0',
+      'hour',
       'items.0.bill_id',
       'items.0.weight',
       'limit',

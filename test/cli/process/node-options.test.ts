@@ -22,7 +22,7 @@ async function youngBytes(command: string): Promise<number> {
 it('young objects take about 16 MB in a service, and any amount in a command that ends', async () => {
   // V8 takes a few more pages for a moment. Without the limit it takes 128 MB.
   const most = 24 * 2 ** 20
-  for (const service of ['relay', 'project', 'api', 'webhooks', 'derive'])
+  for (const service of ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts'])
     expect(nodeOptionsOf([service, '--json'])).toEqual(nodeOptionsOf(['project']))
   expect(await youngBytes('project')).toBeLessThanOrEqual(most)
   expect(await youngBytes('rebuild')).toBeGreaterThan(most)

@@ -12,9 +12,10 @@ const measures: Record<string, RegExp> = {
   project: /^legislog_projection_lag_events\{read_schema="read_0001"\} 0$/m,
   webhooks: /^legislog_webhook_pending\{state="due"\} 0$/m,
   derive: /^legislog_derive_bills_total 0$/m,
+  alerts: /^legislog_alerts_held 0$/m,
 }
 
-it('relay, project, webhooks and derive serve their health and their metrics on METRICS_PORT', async () => {
+it('relay, project, webhooks, derive and alerts serve their health and their metrics on METRICS_PORT', async () => {
   const service = await createWholeService()
   const tryOut = async ([name, measure]: [string, RegExp]): Promise<void> => {
     const port = await freePort()
@@ -40,10 +41,10 @@ it('relay, project, webhooks and derive serve their health and their metrics on 
 
 it('legislog up gives each service its own metrics port, or none if METRICS_PORT is not set', () => {
   const ports = (first?: string, isPrivate?: string) =>
-    (['relay', 'project', 'api', 'webhooks', 'derive', 'ingest'] as OwnService[]).map(
+    (['relay', 'project', 'api', 'webhooks', 'derive', 'alerts', 'ingest'] as OwnService[]).map(
       (name) => environmentOf(name, { METRICS_PORT: first, METRICS_PRIVATE: isPrivate }).METRICS_PORT,
     )
-  expect(ports('9464')).toEqual(['9464', '9465', '0', '9466', '9468', '0'])
-  expect(ports()).toEqual(['0', '0', '0', '0', '0', '0'])
-  expect(ports('9464', '1')).toEqual(['9464', '9465', '9467', '9466', '9468', '0'])
+  expect(ports('9464')).toEqual(['9464', '9465', '0', '9466', '9468', '9469', '0'])
+  expect(ports()).toEqual(['0', '0', '0', '0', '0', '0', '0'])
+  expect(ports('9464', '1')).toEqual(['9464', '9465', '9467', '9466', '9468', '9469', '0'])
 })

@@ -40,6 +40,7 @@ function loop(smtpUrl = farEnd.url, home = test.settings.home): MailLoop {
   }
   const log = createLog('mail', 'trace', { write: (line) => void lines.push(line) })
   const started = startMailLoop({
+    outbox: 'account.mail',
     database: test.database,
     transport: createMailTransport(settings),
     clock,

@@ -134,7 +134,8 @@ function mismatchOf(response: unknown, reply: FastifyReply, payload: unknown): s
   const entry = declared[status] ?? declared[`${Math.floor(status / 100)}xx`]
   if (entry === undefined) return status >= 300 ? undefined : `no answer ${status} is declared`
   const media = String(reply.getHeader('content-type')).split(';')[0]!
-  if (media.startsWith('text/') && entry.content?.[media] !== undefined) return undefined
+  const isText = media.startsWith('text/') || media.endsWith('+xml')
+  if (isText && entry.content?.[media] !== undefined) return undefined
   const schema = entry.content === undefined ? entry : Object.values(entry.content)[0]?.schema
   if (schema === undefined || ajv.validate(schema, JSON.parse(text))) return undefined
   return `${ajv.errorsText(ajv.errors).slice(0, 500)} in ${text.slice(0, 1_000)}`

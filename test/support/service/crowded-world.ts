@@ -31,6 +31,17 @@ function pageRequest(call: Call, sheetId: number): (count: number) => Promise<vo
   }
 }
 
+/** Makes an alert subscription, and deletes the oldest of several. */
+function alertRequest(call: Call, billId: number): (count: number) => Promise<void> {
+  const alerts: number[] = []
+  return async (count) => {
+    const request = { name: `alert ${count}`, bill_ids: [billId], channel: 'feed' }
+    alerts.push((await call('POST', '/v1/alert_subscriptions', request)).id)
+    const id = alerts.length > 2 ? alerts.shift() : undefined
+    if (id !== undefined) await call('DELETE', `/v1/alert_subscriptions/${id}`)
+  }
+}
+
 export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promise<CrowdedWorld> {
   const whole = await createWholeApi(changed)
   const { story, rich, bills, ids, changes: events } = await createCrowdedStory(whole.test.settings)
@@ -116,6 +127,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
       const id = widgets.length > 2 ? widgets.shift() : undefined
       if (id !== undefined) await call('DELETE', `/v1/widgets/${id}`)
     },
+    alertRequest(call, rich.id),
     pageRequest(call, Number(sheet)),
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]

@@ -29,12 +29,12 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
   const { api, service } = whole
   turns += 1
   const token = await api.issue({ account: name, tier: TIER, scopes: SCOPES })
-  const call = async (method: 'GET' | 'POST', url: string, payload?: object) => {
+  const call = async (method: 'GET' | 'POST', url: string, payload?: object, turn = '') => {
     const answer = await api.get(`/v1${url}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
-        'idempotency-key': `${name}-${method}${url}`.replaceAll('/', '-'),
+        'idempotency-key': `${name}-${method}${url}${turn}`.replaceAll('/', '-'),
       },
       ...(payload === undefined ? {} : { payload }),
     })
@@ -80,6 +80,7 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
     sessions: ['2025-2026'],
     items: [{ bill_identifier: 'HB 1', position: 'yes', title: `item of ${name}` }],
   })
+  const { alert, feed } = await addAlerts(call, name, { sheet_id: sheet.id, bill_id: billId })
   const lead = await addLead(whole, widget.id, name)
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
@@ -105,6 +106,7 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'widgets/:id': String(widget.id),
       'leads/:id': String(lead),
       'scorecards/:id': String(scorecard.id),
+      'alert_subscriptions/:id': String(alert.id),
     },
     marks: [
       name,
@@ -115,10 +117,27 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       delivery.id,
       made.token,
       made.shown,
+      feed.feed,
       `answered to ${name}`,
     ],
-    secrets: [token, made.token, endpoint.secret, widget.token],
+    secrets: [token, made.token, endpoint.secret, widget.token, feed.feeds.atom.split('/').at(-2)],
   }
+}
+
+type Call = (
+  method: 'GET' | 'POST',
+  url: string,
+  payload?: object,
+  turn?: string,
+) => Promise<{ id: number; feed: string; feeds: { atom: string } }>
+
+/** A subscription by mail and one as a feed. */
+async function addAlerts(call: Call, name: string, watched: { sheet_id: number; bill_id: number }) {
+  const path = '/alert_subscriptions'
+  const mail = { name: `alert of ${name}`, sheet_id: watched.sheet_id, email: `reader@${name}.example` }
+  const alert = await call('POST', path, mail)
+  const feedRequest = { name: `feed of ${name}`, bill_ids: [watched.bill_id], channel: 'feed' }
+  return { alert, feed: await call('POST', path, feedRequest, 'feed') }
 }
 
 /** A person who signed up at a widget and confirmed it, and the counts of it. */

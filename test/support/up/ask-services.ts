@@ -18,6 +18,7 @@ const portsOf = ({ settings: { port, metrics_port } }: UpHome): Record<Service, 
   project: metrics_port + 1,
   webhooks: metrics_port + 2,
   derive: metrics_port + 4,
+  alerts: metrics_port + 5,
   api: port,
 })
 

@@ -7,6 +7,7 @@ export const services = [
   'api',
   'webhooks',
   'derive',
+  'alerts',
 ] as const satisfies readonly ServiceName[]
 export type Service = (typeof services)[number]
 
@@ -37,6 +38,7 @@ export const allOf = (answer: Readyz): Record<Service, Readyz> => ({
   api: answer,
   webhooks: answer,
   derive: answer,
+  alerts: answer,
 })
 const ready = allOf('ready')
 /** derive needs no Kafka. */
@@ -98,6 +100,8 @@ export const cells: readonly Cell[] = [
   { what: 'webhooks', how: 'frozen', is_quick: false, readyz: without('webhooks', 'ready'), is_well: false },
   { what: 'derive', how: 'dead', is_quick: false, readyz: without('derive', 'ready'), is_well: false },
   { what: 'derive', how: 'frozen', is_quick: false, readyz: without('derive', 'ready'), is_well: false },
+  { what: 'alerts', how: 'dead', is_quick: false, readyz: without('alerts', 'ready'), is_well: false },
+  { what: 'alerts', how: 'frozen', is_quick: false, readyz: without('alerts', 'ready'), is_well: false },
 ]
 
 /** The table as docs/health.md shows it. */

@@ -1,0 +1,37 @@
+import type { BillFacts, ReadFacts } from '../../alerts/digest/digest-content.ts'
+import type { MatchSearch } from '../../alerts/matching/searches.ts'
+import { readNewestIds } from '../read-model/bills/bill-list.ts'
+import { filtersOf } from '../read-model/bills/bill-query.ts'
+import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
+import type { ReadModel } from '../read-schema/live-schema.ts'
+import { readBillFacts } from '../sheets/sheet-bills.ts'
+
+/** Reads what a digest says about bills beside their changes. */
+export const createReadFacts =
+  (model: ReadModel): ReadFacts =>
+  async (billIds) => {
+    const found = await readBillFacts(model, billIds, ['link'])
+    return new Map(
+      billIds.map((id): [number, BillFacts] => {
+        const row = found.get(id)
+        return [
+          id,
+          {
+            identifier: row?.identifier ?? null,
+            title: row?.title ?? null,
+            status: row?.status ?? null,
+            link: row?.link ?? null,
+            removed: row?.deleted ?? true,
+          },
+        ]
+      }),
+    )
+  }
+
+/** Says which of some bills a saved search finds. */
+export const createMatchSearch =
+  (model: ReadModel): MatchSearch =>
+  async (search, billIds) => {
+    const filters = await withPrintedSession(model, filtersOf(search))
+    return readNewestIds(model, { ...filters, ids: billIds }, billIds.length)
+  }
