@@ -4,6 +4,8 @@ import type { ReadChange } from '../log/read-batch.ts'
 import type { Watching } from '../matching/watchers.ts'
 
 type Item = {
+  /** Nothing new for the recipient: it is known from now on, and no digest takes it. */
+  readonly is_silent: boolean
   readonly recipient_id: number
   readonly read: ReadChange
   readonly subscription_ids: readonly number[]
@@ -11,7 +13,8 @@ type Item = {
 
 /**
  * Writes one item for each change and recipient, however many of its subscriptions watch the bill. A repeat of the log writes
- * nothing, and neither does an action of which only the day has moved. Returns the number of new items.
+ * nothing. An action of which only the day has moved is written so that no digest takes it: if the log is read again, it is
+ * known, whatever was said of the action since. Returns the number of new items to report.
  */
 export async function writeItems(
   client: PoolClient,
@@ -22,27 +25,35 @@ export async function writeItems(
   const items = [...watching].flatMap(([read, recipients]) =>
     read.change.recorded_at < reportFrom
       ? []
-      : [...recipients].map(([recipient_id, subscription_ids]) => ({ recipient_id, read, subscription_ids })),
+      : [...recipients].map(([recipient_id, subscription_ids]) => ({
+          recipient_id,
+          read,
+          subscription_ids,
+          is_silent: false,
+        })),
   )
-  const reported = await withoutMovedDays(client, await withoutKnown(client, items))
-  if (reported.length === 0) return 0
-  await insertChanges(client, [...new Set(reported.map(({ read }) => read))])
-  const { rowCount } = await client.query(
-    `INSERT INTO alerts.item (recipient_id, ce_id, subscription_ids, action_id, action_words, created_at)
-     SELECT recipient_id, ce_id, ARRAY(SELECT json_array_elements_text(ids)::bigint), action_id, decode(words, 'hex'), $6
-     FROM unnest($1::bigint[], $2::text[], $3::json[], $4::text[], $5::text[]) WITH ORDINALITY
-       AS x (recipient_id, ce_id, ids, action_id, words, place)
-     ORDER BY place ON CONFLICT (recipient_id, ce_id) DO NOTHING`,
+  const found = await silenceMovedDays(client, await withoutKnown(client, items))
+  if (found.length === 0) return 0
+  await insertChanges(client, [...new Set(found.map(({ read }) => read))])
+  const { rows } = await client.query<{ digest_id: number | null }>(
+    `INSERT INTO alerts.item (recipient_id, ce_id, subscription_ids, action_id, action_words, created_at,
+       digest_id)
+     SELECT recipient_id, ce_id, ARRAY(SELECT json_array_elements_text(ids)::bigint), action_id, decode(words, 'hex'), $6,
+       CASE WHEN is_silent THEN 0 END
+     FROM unnest($1::bigint[], $2::text[], $3::json[], $4::text[], $5::text[], $7::boolean[]) WITH ORDINALITY
+       AS x (recipient_id, ce_id, ids, action_id, words, is_silent, place)
+     ORDER BY place ON CONFLICT (recipient_id, ce_id) DO NOTHING RETURNING digest_id`,
     [
-      reported.map((item) => item.recipient_id),
-      reported.map(({ read }) => read.change.ce_id),
-      reported.map((item) => JSON.stringify(item.subscription_ids)),
-      reported.map(({ read }) => read.change.action?.id ?? null),
-      reported.map(({ read }) => read.change.action?.words ?? null),
+      found.map((item) => item.recipient_id),
+      found.map(({ read }) => read.change.ce_id),
+      found.map((item) => JSON.stringify(item.subscription_ids)),
+      found.map(({ read }) => read.change.action?.id ?? null),
+      found.map(({ read }) => read.change.action?.words ?? null),
       now,
+      found.map(({ is_silent }) => is_silent),
     ],
   )
-  return rowCount ?? 0
+  return rows.filter(({ digest_id }) => digest_id === null).length
 }
 
 /**
@@ -74,8 +85,8 @@ async function withoutKnown(client: PoolClient, items: readonly Item[]): Promise
   })
 }
 
-/** Leaves out corrections of an action that say what the recipient's last item of the action says, on another day. */
-async function withoutMovedDays(client: PoolClient, items: readonly Item[]): Promise<Item[]> {
+/** Silences corrections of an action that say what the recipient's last item of the action says, on another day. */
+async function silenceMovedDays(client: PoolClient, items: readonly Item[]): Promise<Item[]> {
   const actions = [...new Set(items.flatMap(({ read }) => read.change.action?.id ?? []))]
   const { rows } = await client.query<{ recipient_id: number; action_id: string; words: string | null }>(
     `SELECT DISTINCT ON (recipient_id, action_id) recipient_id, action_id, encode(action_words, 'hex') AS words
@@ -86,12 +97,14 @@ async function withoutMovedDays(client: PoolClient, items: readonly Item[]): Pro
   const last = new Map(
     rows.map(({ recipient_id, action_id, words }) => [keyOf(recipient_id, action_id), words]),
   )
-  return items.filter(({ recipient_id, read: { change } }) => {
-    if (change.action === undefined) return true
+  return items.map((item) => {
+    const { recipient_id, read, subscription_ids } = item
+    const { change } = read
+    if (change.action === undefined) return item
     const key = keyOf(recipient_id, change.action.id)
     const isMoved = change.content.kind === 'action_corrected' && last.get(key) === change.action.words
     last.set(key, change.action.words)
-    return !isMoved
+    return { recipient_id, read, subscription_ids, is_silent: isMoved }
   })
 }
 

@@ -124,7 +124,11 @@ function addFeeds(app: App, { database, widgets, pageAddress }: RouteContext): v
   app.get(
     '/alert_feeds/:token/:format',
     {
-      config: { open: true, problems: ['not_found', 'rate_limited', 'overloaded'] },
+      config: {
+        open: true,
+        for_visitors: true,
+        problems: ['not_found', 'rate_limited', 'overloaded'],
+      },
       schema: {
         operationId: 'getAlertFeed',
         summary: 'The newest digests of a feed; its token is the credential',

@@ -15,7 +15,14 @@ export type OwnService = keyof typeof ownCommands
 export const ownServices = Object.keys(ownCommands) as readonly OwnService[]
 
 /** Those that show their metrics on a port of their own, each on the next one. The API does so if its metrics are private. */
-export const measuredServices: readonly OwnService[] = ['relay', 'project', 'webhooks', 'api', 'derive', 'alerts']
+export const measuredServices: readonly OwnService[] = [
+  'relay',
+  'project',
+  'webhooks',
+  'api',
+  'derive',
+  'alerts',
+]
 
 /**
  * `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the

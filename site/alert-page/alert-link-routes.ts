@@ -26,4 +26,4 @@ const links: Readonly<Record<'confirm' | 'stop', LinkPage>> = {
  * send the form without opening the page (RFC 8058).
  */
 export const alertLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, parts) =>
-  addLinkPages(app, parts, { path: '/alerts', api: '/v1/alert_subscriptions', links })
+  addLinkPages(app, parts, { path: '/alerts', api: '/v1/alert_subscriptions', longest_token: 120, links })

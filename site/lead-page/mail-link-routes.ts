@@ -31,7 +31,7 @@ const hidden = { config: { open: true, for_visitors: true }, schema: { hide: tru
  * call the public API inside of this process.
  */
 export const mailLinkRoutes: FastifyPluginAsync<VisitorParts> = async (app, parts) =>
-  addLinkPages(app, parts, { path: '/leads', api: '/v1/leads', links })
+  addLinkPages(app, parts, { path: '/leads', api: '/v1/leads', longest_token: 100, links })
 
 /** Adds a page for each of two links, which sends its token to the path of the same name. */
 export function addLinkPages(
@@ -40,10 +40,11 @@ export function addLinkPages(
   pages: {
     readonly path: string
     readonly api: string
+    readonly longest_token: number
     readonly links: Readonly<Record<'confirm' | 'stop', LinkPage>>
   },
 ): void {
-  const { path, api } = pages
+  const { path, api, longest_token } = pages
   app.setErrorHandler((error, request, reply) => {
     const { status, title, detail, headers } = refusalOf(error, request)
     return reply
@@ -66,7 +67,7 @@ export function addLinkPages(
         method: 'POST',
         url: `${api}/${name}`,
         remoteAddress: request.ip,
-        payload: { token: request.params.token.slice(0, 120) },
+        payload: { token: request.params.token.slice(0, longest_token) },
       })
       const { detail = '' } = answer.json<{ detail?: string }>()
       const shown = answer.statusCode < 300 ? done : { title: 'Not possible', text: detail }

@@ -4,7 +4,7 @@ import { jsonFeedOf, renderAtom } from '../../../alerts/feed/feed.ts'
 
 const entry = (number: number) => ({
   message_id: `<${number}@pages.example.org>`,
-  subject: `A & B \u0000 <${number}> \ud800`,
+  subject: `A & B\u0000<${number}> \ud800`,
   text: 'text',
   html: '<p>"quoted" & \u0008 kept</p>',
   created_at: `2026-03-0${number}T07:00:00.000000Z`,

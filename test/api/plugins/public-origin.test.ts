@@ -48,6 +48,12 @@ describe('with PUBLIC_ORIGIN', () => {
         "POST /leads/confirm/:token",
         "GET /leads/stop/:token",
         "POST /leads/stop/:token",
+        "GET /alerts/confirm/:token",
+        "POST /alerts/confirm/:token",
+        "GET /alerts/stop/:token",
+        "POST /alerts/stop/:token",
+        "GET /v1/alert_feeds/:token/:format",
+        "GET /api/v1/alert_feeds/:token/:format",
       ]
     `)
   }, 60_000)

@@ -1,5 +1,6 @@
+import type { ReadFacts } from '../../../alerts/digest/digest-content.ts'
 import { writeDue } from '../../../alerts/digest/digest-loop.ts'
-import { loadPositions } from '../../../alerts/log/positions.ts'
+import { alertTopics, loadPositions } from '../../../alerts/log/positions.ts'
 import { type Applied, applyBatch } from '../../../alerts/reading/apply-batch.ts'
 import { releaseDeferred } from '../../../alerts/reading/release-deferred.ts'
 import type { Schedule } from '../../../alerts/schedule/local-days.ts'
@@ -54,8 +55,12 @@ export type AlertWorld = {
   release(): Promise<boolean>
   /** Reads the whole log again from its beginning. */
   replay(): Promise<Applied>
+  /** Reads what the positions say is unread, over these connections. */
+  catchUp(over: Database): Promise<void>
+  /** Appends the events of the story to the log; the read model shows them, and nothing reads them yet. */
+  append(): Promise<readonly Logged[]>
   /** Writes the digests that are due now. */
-  digest(): Promise<number>
+  digest(over?: Database): Promise<number>
   digests(): Promise<StoredDigest[]>
 }
 
@@ -75,15 +80,7 @@ export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promis
   const withheld: LogEvent[] = []
   const reads = createAlertReads(database)
   const parts = { database, codec: list.codec, matchSearch: reads.matchSearch, keep_days: 400 }
-  const main = await accountOf('readers-league')
-
-  async function accountOf(name: string): Promise<{ id: number; name: string }> {
-    const { rows } = await database.query<{ id: number; name: string }>(
-      "INSERT INTO account.account (name, tier) VALUES ($1, 'business') RETURNING id, name",
-      [name],
-    )
-    return rows[0]!
-  }
+  const main = await accountOf(database, 'readers-league')
 
   async function project(taken: readonly LogEvent[]): Promise<void> {
     await projected.apply(taken)
@@ -103,6 +100,13 @@ export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promis
       { ...parts, now: clock.now(), moves_positions: true },
     )
     return applied!
+  }
+
+  async function append(): Promise<readonly Logged[]> {
+    const taken = story.take()
+    const logged = taken.map(list.append)
+    await project(taken)
+    return logged
   }
 
   async function publish({
@@ -131,7 +135,7 @@ export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promis
     projected,
     story,
     clock,
-    account: accountOf,
+    account: (name) => accountOf(database, name),
     async subscribe({
       known,
       name = 'Bills',
@@ -157,20 +161,38 @@ export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promis
       await database.query('UPDATE alerts.position SET next = 0')
       return read(list.all())
     },
-    digest: () =>
-      writeDue({
-        database,
-        readFacts: reads.readFacts,
-        origin: ORIGIN,
-        clock,
-        log: createLog('alerts', 'silent'),
-      }),
-    async digests() {
-      const { rows } = await database.query<StoredDigest>(
-        `SELECT d.subscription_id, d.day, d.items, d.message_id, coalesce(m.body, d.text) AS text, coalesce(m.html, d.html) AS html
-         FROM alerts.digest d LEFT JOIN alerts.mail m USING (message_id) ORDER BY d.id`,
+    append,
+    async catchUp(over) {
+      const next = await loadPositions(
+        over,
+        alertTopics.map((topic) => ({ topic, partition: 0 })),
       )
-      return rows
+      const unread = list.all().filter(({ record }) => record.offset >= next.get(`${record.topic}:0`)!)
+      if (unread.length === 0) return
+      const batch = { epoch: 0, slices: list.slicesOf(unread) }
+      await applyBatch(batch, { ...parts, database: over, now: clock.now(), moves_positions: true })
     },
+    digest: (over = database) => writeDigests(over, reads.readFacts, clock),
+    digests: () => readDigests(database),
   }
+}
+
+async function readDigests(database: Database): Promise<StoredDigest[]> {
+  const { rows } = await database.query<StoredDigest>(
+    `SELECT d.subscription_id, d.day, d.items, d.message_id, coalesce(m.body, d.text) AS text, coalesce(m.html, d.html) AS html
+         FROM alerts.digest d LEFT JOIN alerts.mail m USING (message_id) ORDER BY d.id`,
+  )
+  return rows
+}
+
+async function accountOf(database: Database, name: string): Promise<{ id: number; name: string }> {
+  const { rows } = await database.query<{ id: number; name: string }>(
+    "INSERT INTO account.account (name, tier) VALUES ($1, 'business') RETURNING id, name",
+    [name],
+  )
+  return rows[0]!
+}
+
+function writeDigests(database: Database, readFacts: ReadFacts, clock: ManualClock): Promise<number> {
+  return writeDue({ database, readFacts, origin: ORIGIN, clock, log: createLog('alerts', 'silent') })
 }
