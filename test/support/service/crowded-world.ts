@@ -57,9 +57,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   const comparer = createThreadedComparer(objects)
   await fillCopycats({ database, objects, comparer, signal })
   await comparer.close()
-  await fillSimilar({
-    ...{ database, embedder: undefined, signal, memory: { state: undefined } },
-  })
+  await fillSimilar({ database, embedder: undefined, signal, memory: { state: undefined } })
 
   const tenant = await createTenant(whole, 'crowded', rich.id)
   const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
