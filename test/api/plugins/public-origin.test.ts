@@ -48,7 +48,7 @@ describe('with PUBLIC_ORIGIN', () => {
       ]),
     )
     // An account publishes there; nobody types a token of an account there.
-    expect(forVisitors.filter((named) => / \/(?:v1|api|docs|lookup|console)\b/.test(named))).toEqual([])
+    expect(forVisitors.filter((named) => / \/(?:docs|lookup|console|metrics)\b/.test(named))).toEqual([])
   }, 60_000)
 
   it.each([PUBLIC, `${PUBLIC}:443`, 'PAGES.Example.org', `${PUBLIC}.`])(
