@@ -23,6 +23,7 @@ const styles = {
   label:
     'display:inline-block;margin:0 4px 0 0;padding:0 6px;border-radius:4px;background:#eaeef2;color:#1f2328;font-size:13px;font-weight:600',
   quiet: 'color:#57606a;font-size:14px',
+  date: 'color:#57606a;font-size:14px;white-space:nowrap',
   link: 'color:#0550ae',
 } as const
 
@@ -59,7 +60,7 @@ ${title === '' ? '' : `<p class="quiet" style="${styles.title}">${escapeHtml(tit
     .map((line) => {
       const { label, text, date } = wordsOf(line)
       const when =
-        date === null ? '' : ` <span class="quiet" style="${styles.quiet}">${escapeHtml(date)}</span>`
+        date === null ? '' : ` <span class="quiet" style="${styles.date}">${escapeHtml(date)}</span>`
       return `<li style="${styles.line}"><span class="label" style="${styles.label}">${escapeHtml(label)}</span>${escapeHtml(text)}${when}</li>`
     })
     .join('')}</ul></div>`

@@ -47,7 +47,7 @@ export function wordsOf({ content, passed, is_correction }: Line): LineWords {
         label: is_correction ? 'Corrected vote' : 'Vote',
         text: joined([
           oneLine(content.motion),
-          content.yes === null ? '' : `${content.yes} to ${content.no}`,
+          content.yes === null ? '' : `${content.yes} to ${content.no}:`,
           oneLine(content.result),
           inParentheses(whoOf(content.who)),
         ]),
