@@ -33,7 +33,7 @@ const guarded = (): ApiRoute[] =>
       url.includes(':') &&
       !url.startsWith('/api/v1') &&
       !['HEAD', 'OPTIONS'].includes(method) &&
-      !(method === 'GET' && url.startsWith('/leads/')),
+      !(method === 'GET' && /^\/(?:leads|alerts)\//.test(url)),
   )
 
 const ask = (
@@ -41,13 +41,17 @@ const ask = (
   known: { readonly widget: string; readonly slug: string },
   origin?: string,
 ): Promise<LightMyRequestResponse> => {
-  const isForm = url.startsWith('/embed') || url.startsWith('/leads')
+  const isForm = /^\/(?:embed|leads|alerts)\//.test(url)
   const fields = url.endsWith('/leads')
     ? { email: 'eve@example.org', consent: true, form: '1.x' }
     : { address: '1 Capitol Way' }
   return whole.api.app.inject({
     method: method as 'GET',
-    url: url.replace(':type/:token', known.widget).replace(':slug', known.slug).replace(/:\w+/, 'guessed'),
+    url: url
+      .replace(':type/:token', known.widget)
+      .replace(':slug', known.slug)
+      .replace(':format', 'json')
+      .replace(/:\w+/, 'guessed'),
     headers: {
       ...(origin === undefined ? {} : { origin }),
       ...(method === 'POST' ? { 'content-type': isForm ? FORM : 'application/json' } : {}),
