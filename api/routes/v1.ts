@@ -27,6 +27,7 @@ import { legislatorRecordRoutes } from './legislator-records.ts'
 import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
+import { operatorSummaryRoutes } from './operator-summary.ts'
 import { ownScorecardRoutes } from './own-scorecards.ts'
 import { regulationRoutes } from './regulations.ts'
 import { representativeBatchRoutes } from './representative-batches.ts'
@@ -92,6 +93,7 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(ownScorecardRoutes, context)
   await app.register(tokenRoutes, context)
   await app.register(analyticsRoutes, context)
+  await app.register(operatorSummaryRoutes, context)
   await app.register(widgetRoutes, context)
   await app.register(widgetDataRoutes, context)
   await app.register(widgetLeadRoutes, context)

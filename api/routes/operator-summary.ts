@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { NoQuery } from '../../schemas/http/parameters.ts'
+import { OperatorSummary } from '../../schemas/http/service/operator-summary.ts'
+import { readOperatorSummary } from '../operator-summary/operator-summary.ts'
+import type { RouteContext } from './context.ts'
+import { answers } from './route.ts'
+
+/** What whoever runs the service wants to know about all accounts. */
+export const operatorSummaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { database, clock },
+) => {
+  app.get(
+    '/analytics/summary',
+    {
+      config: { scope: 'admin' },
+      schema: {
+        operationId: 'getOperatorSummary',
+        summary: 'Counts over all accounts, the freshness of sources, and storage',
+        tags: ['Account'],
+        querystring: NoQuery,
+        response: answers(OperatorSummary),
+      },
+    },
+    () => readOperatorSummary(database, clock.now()),
+  )
+}
