@@ -3,6 +3,7 @@ import type { WidgetShows } from '../../schemas/http/widgets/widget.ts'
 import { invalidBody } from '../input/refused-input.ts'
 import { readBillBriefs } from '../read-model/bills/bill-briefs.ts'
 import { readPerson } from '../read-model/people/people.ts'
+import { findPublished } from '../read-model/scorecards/scorecards.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import { findSheet } from '../sheets/sheets.ts'
 
@@ -12,7 +13,12 @@ export async function checkShown(
   accountId: number,
   shows: WidgetShows,
 ): Promise<void> {
-  const { bill_ids: billIds, legislator_id: legislatorId, sheet_id: sheetId } = shows
+  const {
+    bill_ids: billIds,
+    legislator_id: legislatorId,
+    sheet_id: sheetId,
+    scorecard_id: scorecardId,
+  } = shows
   if (sheetId !== undefined && (await findSheet(database, accountId, sheetId)) === undefined)
     throw invalidBody(
       ['shows', 'sheet_id'],
@@ -27,6 +33,11 @@ export async function checkShown(
         `shows.bill_ids[${place}] is ${billIds[place]}, which is no bill.`,
       )
   }
+  if (scorecardId !== undefined && (await findPublished(model, { id: scorecardId })) === undefined)
+    throw invalidBody(
+      ['shows', 'scorecard_id'],
+      `shows.scorecard_id is ${scorecardId}, which is no published scorecard.`,
+    )
   if (legislatorId !== undefined) {
     const person = await readPerson(model, { id: legislatorId }, '2000-01-01')
     if (person === undefined || (person.replaced_by === null && person.owner_deleted !== false))

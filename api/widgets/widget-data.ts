@@ -7,12 +7,14 @@ import { listBills } from '../read-model/bills/bill-list.ts'
 import { filtersOf, ordersOf } from '../read-model/bills/bill-query.ts'
 import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
 import { readPerson } from '../read-model/people/people.ts'
+import type { PublishedScorecards } from '../read-model/scorecards/published-scorecards.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import { refreshSheet } from '../sheets/refresh-sheet.ts'
 import { type BillFactsRow, readBillFacts, readSheetRows, type SheetEntry } from '../sheets/sheet-bills.ts'
 import { readItems } from '../sheets/sheet-items.ts'
 import { findSheet } from '../sheets/sheets.ts'
 import { shownBills } from '../sheets/shown-bills.ts'
+import { readWidgetScorecard } from './shown-scorecard.ts'
 import type { Widget } from './widget-cache.ts'
 
 export type DataParts = {
@@ -23,16 +25,32 @@ export type DataParts = {
   readonly today: () => string
   /** The most bytes of bills that a search reads. */
   readonly bytes: number
+  readonly scorecards: PublishedScorecards
+  /** The origin of the pages of scorecards. */
+  readonly origin: string
 }
 
 /** Everything that the token of a widget reads: of a bill, the chosen columns and nothing else. */
 export async function readWidgetData(parts: DataParts, widget: Widget): Promise<WidgetData> {
   const { type, name, origins, theme, columns, shows } = widget
-  const [bills, legislator] = await Promise.all([
+  const [bills, legislator, scorecard] = await Promise.all([
     readBills(parts, widget),
     shows.legislator_id === undefined ? null : readLegislator(parts, shows.legislator_id),
+    shows.scorecard_id === undefined
+      ? null
+      : readWidgetScorecard(parts.scorecards, parts.origin, shows.scorecard_id, widget.limit),
   ])
-  return { type, name, origins, theme, columns, bills, legislator, takes_leads: widget.leads !== null }
+  return {
+    type,
+    name,
+    origins,
+    theme,
+    columns,
+    bills,
+    legislator,
+    scorecard,
+    takes_leads: widget.leads !== null,
+  }
 }
 
 async function readBills(parts: DataParts, widget: Widget): Promise<ShownBill[]> {

@@ -4,6 +4,7 @@ import { publicOrigin } from '../../runtime/settings/api-origin.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import type { RequestCounting } from '../access/request-counting.ts'
 import { problem } from '../http/problem.ts'
+import { createPublishedScorecards } from '../read-model/scorecards/published-scorecards.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import { createWidgetAnswers, type WidgetAnswers } from './widget-answers.ts'
 import { createWidgetCache, type Widget, type WidgetCache } from './widget-cache.ts'
@@ -33,10 +34,12 @@ export function createWidgetService(options: {
   const { settings, database, model, counting, clock } = options
   const cache = createWidgetCache(database, clock)
   const today = () => FEDERAL_DAY.format(clock.now())
-  const parts = { database, model, clock, today, bytes: settings.page_bytes }
+  const origin = publicOrigin(settings)
+  const scorecards = createPublishedScorecards({ model })
+  const parts = { database, model, clock, today, bytes: settings.page_bytes, scorecards, origin }
   const read = (widget: Widget) => readWidgetData(parts, widget)
   return {
-    origin: publicOrigin(settings),
+    origin,
     limits: createWidgetLimits(counting, settings),
     answers: createWidgetAnswers(clock, read),
     forget: cache.forget,

@@ -70,6 +70,7 @@ const membersOf: Readonly<Record<WidgetType, readonly (keyof WidgetShows)[]>> = 
   'bill-grid': ['bill_ids', 'sheet_id', 'search'],
   activity: ['bill_ids', 'sheet_id', 'search'],
   bill: ['bill_ids'],
+  scorecard: ['scorecard_id'],
   legislator: ['legislator_id'],
   'find-your-rep': [],
 }

@@ -1,10 +1,12 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { SheetColumn, ShownBill } from '../../schemas/http/sheets/sheet-columns.ts'
+import type { WidgetScorecard } from '../../schemas/http/widgets/widget-scorecard.ts'
 import { message } from '../fragments/message.ts'
 import { activityList, billTable } from './bills.ts'
 import { framed, type Page } from './frame.ts'
 import { type LeadFormData, leadForm } from './lead-form.ts'
 import { type FoundOfficials, type Official, officialsFound, officialText } from './officials.ts'
+import { scorecardTable } from './scorecard.ts'
 import type { Theme } from './style.ts'
 
 /** What the API says about a widget. */
@@ -16,6 +18,7 @@ export type EmbeddedWidget = {
   readonly columns: readonly SheetColumn[]
   readonly bills: readonly ShownBill[]
   readonly legislator: Official | null
+  readonly scorecard: WidgetScorecard | null
   readonly takes_leads: boolean
 }
 
@@ -57,6 +60,8 @@ function contentOf(state: EmbedState): string {
       return widget.legislator === null
         ? '<p class="hint">This legislator is not on file.</p>'
         : `<p>${officialText(widget.legislator)}</p>`
+    case 'scorecard':
+      return scorecardTable(widget.scorecard)
     case 'find-your-rep':
       return lookupForm(state)
     default:

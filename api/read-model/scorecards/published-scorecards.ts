@@ -2,7 +2,7 @@ import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
 import { parseId } from '../../input/parameters.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { scoresCsv } from './score-csv.ts'
-import { definitionOf, readScorecard } from './scorecards.ts'
+import { definitionOf, findPublished } from './scorecards.ts'
 import { readScores, type Scores } from './scores.ts'
 import { sortedScores } from './sorted-scores.ts'
 
@@ -24,8 +24,8 @@ export function createPublishedScorecards({ model }: { readonly model: ReadModel
     async find(id: string) {
       const which = parseId(id)
       if (which === undefined) return undefined
-      const { row } = await readScorecard(model, which)
-      if (row === undefined || row.owner_deleted !== false || row.replaced_by !== null) return undefined
+      const row = await findPublished(model, which)
+      if (row === undefined) return undefined
       const definition = definitionOf(row)
       const { points_of_weight, scores }: Scores = await readScores(model, definition)
       const { title, organization, sessions, method, printed_unit, published_on, url } = JSON.parse(

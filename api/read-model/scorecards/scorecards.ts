@@ -66,6 +66,12 @@ export async function readScorecard(
   return { feed, row: rows[0] }
 }
 
+/** A scorecard that anybody may see; undefined if there is none, or if it was taken back. */
+export async function findPublished(model: ReadModel, which: EntityId): Promise<ScorecardRow | undefined> {
+  const { row } = await readScorecard(model, which)
+  return row === undefined || row.owner_deleted !== false || row.replaced_by !== null ? undefined : row
+}
+
 export function definitionOf(row: Omit<ScorecardRow, keyof Owner | 'item'>): Definition {
   const { policies, items, members } = JSON.parse(row.definition ?? '{}') as Pick<
     Definition,

@@ -4,6 +4,7 @@ import { Office } from '../people/person.ts'
 import { RepresentativesAnswer } from '../places/representatives.ts'
 import { ShownBill, sheetColumns } from '../sheets/sheet-columns.ts'
 import { MAX_QUESTIONS, Theme, WidgetLeads, widgetTypes } from './widget.ts'
+import { WidgetScorecard } from './widget-scorecard.ts'
 
 /** A type and a token, which is no secret of a person: whoever reads the page has it. */
 export const WidgetTokenPath = Type.Object({
@@ -36,6 +37,7 @@ export const WidgetData = Closed({
     description: 'bill_ids: in their order; otherwise the latest action first, or the best match for words',
   }),
   legislator: OrNull(WidgetLegislator),
+  scorecard: OrNull(WidgetScorecard),
   takes_leads: Type.Boolean({ description: 'true if visitors can sign up' }),
 })
 export type WidgetData = Static<typeof WidgetData>

@@ -4,7 +4,14 @@ import { Closed, Id, Instant, NOT_BLANK, OrNull, Page } from '../fields.ts'
 import { collectionQuery } from '../parameters.ts'
 import { sheetColumns } from '../sheets/sheet-columns.ts'
 
-export const widgetTypes = ['bill-grid', 'bill', 'find-your-rep', 'legislator', 'activity'] as const
+export const widgetTypes = [
+  'bill-grid',
+  'bill',
+  'scorecard',
+  'find-your-rep',
+  'legislator',
+  'activity',
+] as const
 export type WidgetType = (typeof widgetTypes)[number]
 
 export const MAX_ORIGINS = 20
@@ -57,10 +64,11 @@ export const WidgetShows = Closed(
     ),
     search: Type.Optional(BillSearch),
     legislator_id: Type.Optional(Id),
+    scorecard_id: Type.Optional(Id),
   },
   {
     description:
-      'bill-grid and activity: bill_ids, sheet_id or search; bill: one of bill_ids; legislator: legislator_id; find-your-rep: nothing',
+      'bill-grid and activity: bill_ids, sheet_id or search; bill: one of bill_ids; scorecard: scorecard_id, of a published one; legislator: legislator_id; find-your-rep: nothing',
   },
 )
 export type WidgetShows = Static<typeof WidgetShows>

@@ -186,6 +186,7 @@ describe('a value that is not a whole number', () => {
       'sheet_id',
       'shows.bill_ids.0',
       'shows.legislator_id',
+      'shows.scorecard_id',
       'shows.sheet_id',
     ])
   })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createToken } from '../../../api/accounts/tokens/token-text.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { type BuiltBill, contextOf, idsOf } from '../../support/builders/event-builder.ts'
+import { emitScorecard, scorecardItem, scorecardMember } from '../../support/builders/scorecards.ts'
 import { createWidgetWorld, SITE, type WidgetWorld } from '../../support/widgets/widget-world.ts'
 
 const lines: string[] = []
@@ -54,6 +55,7 @@ describe('GET /v1/widgets/{type}/{token}', () => {
         expect.objectContaining({ id: meals, title: 'School meals' }),
       ],
       legislator: null,
+      scorecard: null,
       takes_leads: false,
     })
   })
@@ -103,6 +105,37 @@ describe('GET /v1/widgets/{type}/{token}', () => {
       id: adaId,
       name: 'Ada Senator',
     })
+  })
+
+  it('shows the highest scores of a published scorecard, until it is taken back', async () => {
+    const members = [
+      scorecardMember('Alder', { marks: ['against'] }),
+      scorecardMember('Birch', { marks: ['for'] }),
+      scorecardMember('Cedar', { marks: ['out_of_office'] }),
+    ]
+    const card = emitScorecard(world.story, { items: [scorecardItem('1')], members })
+    await world.projected.apply(world.story.take())
+    const shows = { scorecard_id: card.id }
+    const { url } = await world.make({ type: 'scorecard', shows, limit: 2 })
+    const { scorecard, bills: none } = (await world.visit(url)).json()
+    expect(none).toEqual([])
+    expect(scorecard).toMatchObject({
+      id: card.id,
+      page_url: expect.stringMatching(new RegExp(`^http.*/scorecards/${card.id}$`)),
+      scores: [
+        { name: 'Birch', legislator_id: null, score: 100, rank: 1 },
+        { name: 'Alder', score: 0, rank: 2 },
+      ],
+    })
+    world.story.emit('scorecard.removed', { ...card, reason: 'withdrawn' })
+    await world.projected.apply(world.story.take())
+    world.clock.advance(10_001)
+    expect((await world.visit(url)).json().scorecard).toBeNull()
+    const gone = { type: 'scorecard', name: 'x', origins: [SITE], shows }
+    const refused = await world.call('POST', '/v1/widgets', gone)
+    expect(refused.json().detail).toContain(
+      `shows.scorecard_id is ${card.id}, which is no published scorecard`,
+    )
   })
 
   it('needs no other token, is kept by caches for a minute, and answers 304', async () => {

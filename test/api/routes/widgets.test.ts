@@ -60,8 +60,8 @@ describe('POST /v1/widgets', () => {
   it.each([
     [
       'a type that does not exist yet',
-      { type: 'scorecard' },
-      /type is "scorecard"; it must be one of bill-grid, bill, find-your-rep, legislator, activity/,
+      { type: 'poll' },
+      /type is "poll"; it must be one of bill-grid, bill, scorecard, find-your-rep, legislator, activity/,
     ],
     ['no origin', { origins: [] }, /origins .* must not be empty/],
     [
