@@ -12,7 +12,7 @@ export async function confirmRecipient(database: Queryable, token: string, now: 
      ), confirmed AS (
        UPDATE alerts.recipient r SET confirmed_at = $2 FROM found
        WHERE r.id = found.id AND found.confirmed_at IS NULL RETURNING r.id
-     ), told AS (
+     ), shown AS (
        UPDATE alerts.subscription s SET updated_at = now() FROM confirmed
        WHERE s.recipient_id = confirmed.id AND s.removed_at IS NULL
      )

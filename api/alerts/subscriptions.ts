@@ -174,7 +174,7 @@ export function removeSubscription(database: Database, accountId: number, id: nu
   })
 }
 
-/** An address of which nothing is watched any more is deleted with what it was to be told. */
+/** Deletes a recipient without subscriptions, and the changes that were waiting for it. */
 async function forgetRecipient(client: PoolClient, recipientId: number): Promise<void> {
   await dropUnwatchedItems(client, recipientId)
   await client.query(
