@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Refusal } from '../fragments/refusal.ts'
 import { messageHtml } from '../stakeholder-page/page.ts'
-import { GRAY, styleOf } from '../stakeholder-page/style.ts'
+import { GRAY, plainStyleOf } from '../stakeholder-page/style.ts'
 import { pageHtml } from './page.ts'
 import type { ScorecardPageParts } from './page-source.ts'
 
 /** The page may use its own style, and nothing else from anywhere: no script at all. */
-const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', styleOf(GRAY), 'base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', plainStyleOf(GRAY), 'base64')}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'`
 
 /** Caches ask with every request whether the scorecard is still public. */
 const NOT_STORED = 'public, no-cache'

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { ScorecardItem, ScorecardPolicies } from '../../schemas/event-bodies/scorecard.ts'
 import { isWebLink } from '../../schemas/values/web-link.ts'
 import { missedMarks } from '../../schemas/vocabulary/scorecards.ts'
-import { GRAY, styleOf } from '../stakeholder-page/style.ts'
+import { GRAY, plainStyleOf } from '../stakeholder-page/style.ts'
 import type { PageScore, PageScorecard } from './page-source.ts'
 
 /** The whole page. Everything that a score is made of is on it. */
@@ -16,7 +16,7 @@ export function pageHtml(scorecard: PageScorecard): string {
   ]
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title}</title><style>${styleOf(GRAY)}</style></head>
+<title>${title}</title><style>${plainStyleOf(GRAY)}</style></head>
 <body><a class="skip" href="#scores">Skip to the scores</a>
 <header><h1>${title}</h1><p>By ${linkHtml(organization.url, organization.name)}: ${escapeHtml(facts.join('; '))}.${scorecard.url === null ? '' : ` ${linkHtml(scorecard.url, 'The original')}`}</p></header>
 <main>${scorecard.policies === null ? printedHtml(scorecard) : rulesHtml(scorecard, scorecard.policies)}
