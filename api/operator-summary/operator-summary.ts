@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { readSourceStates } from '../../runtime/freshness/source-freshness.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
+import { instantOf } from '../../schemas/http/instant.ts'
 import type { OperatorSummary } from '../../schemas/http/service/operator-summary.ts'
 import { tierNames } from '../../schemas/http/service/token.ts'
 import { monthOf } from '../accounts/lookups.ts'
@@ -13,7 +14,7 @@ export async function readOperatorSummary(database: Database, now: Date): Promis
   const today = now.toISOString().slice(0, 10)
   const month = monthOf(now)
   return {
-    as_of: now.toISOString().replace('Z', '000Z'),
+    as_of: instantOf(now),
     accounts: await readAccounts(database),
     tokens: await readOne(
       database,

@@ -1,6 +1,7 @@
 import type { QueryResultRow } from 'pg'
 import { DAY_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
+import { instantOf } from '../../schemas/http/instant.ts'
 import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
 import { type Bindings, createBindings } from '../read-schema/bindings.ts'
 import type { Feed } from '../read-schema/live-schema.ts'
@@ -38,4 +39,4 @@ export async function readAccountPage<R extends PageRow & QueryResultRow>(
 
 /** In the notation of the database: six digits of a second. */
 const firstTombstone = (watermark: string): string =>
-  new Date(Date.parse(watermark) - TOMBSTONE_DAYS * DAY_MS).toISOString().replace('Z', '000Z')
+  instantOf(new Date(Date.parse(watermark) - TOMBSTONE_DAYS * DAY_MS))

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { instantOf } from '../../schemas/http/instant.ts'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import { ApiCallsPage, ApiCallsQuery, Usage } from '../../schemas/http/service/analytics.ts'
 import { LATENCY_MS } from '../accounts/latency-classes.ts'
@@ -10,9 +11,6 @@ import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
 import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
-
-/** Writes our milliseconds with the six digits that every time has. */
-const instantOf = (time: Date): string => time.toISOString().replace('Z', '000Z')
 
 const SOURCE = `SELECT id, updated_at, 0 AS seq, false AS deleted, day, method, route, status, requests,
   duration_ms, buckets, NULL AS item FROM account.request_count`

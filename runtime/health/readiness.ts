@@ -1,3 +1,4 @@
+import { instantOf } from '../../schemas/http/instant.ts'
 import type { Clock } from '../clock.ts'
 import { within } from '../within.ts'
 
@@ -47,7 +48,7 @@ export function createReadiness<Name extends string>(options: {
   async function look(): Promise<ReadinessAnswer<Name>> {
     const names = Object.keys(checks) as Name[]
     const reasons = await Promise.all(names.map((name) => reasonOf(checks[name])))
-    const checkedAt = clock.now().toISOString().replace('Z', '000Z')
+    const checkedAt = instantOf(clock.now())
     names.forEach((name, index) => {
       found.set(name, resultOf(found.get(name), reasons[index], checkedAt))
     })

@@ -29,3 +29,6 @@ function dateOf(local: string): number {
   const ms = Date.parse(`${local}Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(local) ? ms : Number.NaN
 }
+
+/** Writes our milliseconds with the six digits that every time has. */
+export const instantOf = (time: Date): string => time.toISOString().replace('Z', '000Z')
