@@ -2,6 +2,7 @@ import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { ScorecardItem, ScorecardPolicies } from '../../schemas/event-bodies/scorecard.ts'
 import { isWebLink } from '../../schemas/values/web-link.ts'
 import { missedMarks } from '../../schemas/vocabulary/scorecards.ts'
+import { memberName } from '../fragments/member-name.ts'
 import { GRAY, plainStyleOf } from '../stakeholder-page/style.ts'
 import type { PageScore, PageScorecard } from './page-source.ts'
 
@@ -116,11 +117,8 @@ function scoresHtml({ items, scores, method }: PageScorecard): string {
   return `<h2>Scores</h2><div class="wide" id="scores" tabindex="0" role="region" aria-label="Scores"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
-function nameOf({ legislator, name }: PageScore): string {
-  if (legislator === null) return `${name} (as printed)`
-  const beside = [legislator.party, legislator.district].filter((text) => text !== null)
-  return beside.length === 0 ? legislator.name : `${legislator.name} (${beside.join(', ')})`
-}
+const nameOf = ({ legislator, name }: PageScore): string =>
+  legislator === null ? `${name} (as printed)` : memberName(legislator)
 
 const reasons: Readonly<Record<string, string>> = {
   nothing_counted: 'none: nothing counted',

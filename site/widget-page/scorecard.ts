@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { WidgetScorecard } from '../../schemas/http/widgets/widget-scorecard.ts'
 import { isWebLink } from '../../schemas/values/web-link.ts'
+import { memberName } from '../fragments/member-name.ts'
 
 /** The scores of a scorecard as a table, with a link to the page that shows what they are made of. */
 export function scorecardTable(scorecard: WidgetScorecard | null): string {
@@ -23,18 +24,13 @@ function scoreTable(title: string, scores: WidgetScorecard['scores']): string {
       ['Rank', rank],
     ] as const
     const data = cells.map(([label, text]) => `<td data-label="${label}">${escapeHtml(text)}</td>`)
-    return `<tr><th scope="row">${escapeHtml(memberText(one))}</th>${data.join('')}</tr>`
+    return `<tr><th scope="row">${escapeHtml(memberName(one))}</th>${data.join('')}</tr>`
   })
   const head = ['Member', 'Chamber', 'Score', 'Rank'].map((text) => `<th scope="col">${text}</th>`).join('')
   return `<div class="wide" tabindex="0" role="region" aria-label="${escapeHtml(`${title}: table`)}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`
 }
 
 type ShownScore = WidgetScorecard['scores'][number]
-
-const memberText = ({ name, party, district }: ShownScore): string => {
-  const beside = [party, district].filter((text) => text !== null)
-  return beside.length === 0 ? name : `${name} (${beside.join(', ')})`
-}
 
 /** A printed score is shown as printed. */
 const scoreText = ({ score, printed }: ShownScore): string =>
