@@ -37,7 +37,7 @@ export const scorecardSite: FastifyPluginAsync<ScorecardPageParts> = async (
       .header('cache-control', NOT_STORED)
       .header('content-disposition', `attachment; filename="scorecard-${scorecard.id}.csv"`)
       .type('text/csv; charset=utf-8')
-      .send(scorecard.csv)
+      .send(scorecard.csv())
   })
 }
 

@@ -42,7 +42,8 @@ export type PageScorecard = {
   readonly points_of_weight: number
   /** The highest score first. */
   readonly scores: readonly PageScore[]
-  readonly csv: string
+  /** All scores as CSV. */
+  readonly csv: () => string
 }
 
 /** Where the scorecards come from. The API gives it to the routes, which do not know the API. */

@@ -46,7 +46,7 @@ export function createPublishedScorecards({ model }: { readonly model: ReadModel
         items: definition.items,
         points_of_weight,
         scores: sorted,
-        csv: scoresCsv(sorted),
+        csv: () => scoresCsv(sorted),
       }
     },
   }
