@@ -11,26 +11,6 @@ export type ScorecardItemKind = (typeof scorecardItemKinds)[number]
 export const scorecardPositions = ['yes', 'no'] as const
 export type ScorecardPosition = (typeof scorecardPositions)[number]
 
-/**
- * What a member did, seen from the position of the organization. `for` and `against` are the votes of the two sides;
- * `blank`: the member was seated, and nothing is known; `not_sponsored`: no point, but no act against the bill either;
- * `out_of_office`: the member was not seated, so it never counts.
- */
-export const scorecardMarks = [
-  'for',
-  'against',
-  'absent',
-  'excused',
-  'abstain',
-  'present',
-  'not_voting',
-  'paired',
-  'blank',
-  'not_sponsored',
-  'out_of_office',
-] as const
-export type ScorecardMark = (typeof scorecardMarks)[number]
-
 /** The marks for which a scorecard states a policy. */
 export const missedMarks = [
   'absent',
@@ -42,6 +22,14 @@ export const missedMarks = [
   'blank',
 ] as const
 export type MissedMark = (typeof missedMarks)[number]
+
+/**
+ * What a member did, seen from the position of the organization. `for` and `against` are the votes of the two sides;
+ * `blank`: the member was seated, and nothing is known; `not_sponsored`: no point, but no act against the bill either;
+ * `out_of_office`: the member was not seated, so it never counts.
+ */
+export const scorecardMarks = ['for', 'against', ...missedMarks, 'not_sponsored', 'out_of_office'] as const
+export type ScorecardMark = (typeof scorecardMarks)[number]
 
 /** What a missed vote is worth. `as_majority`: what the majority of the chamber on that roll call is worth. */
 export const missedPolicies = ['against', 'exclude', 'half', 'as_majority', 'credit'] as const
