@@ -9,7 +9,7 @@ import { type DigestTarget, writeDigest } from './write-digest.ts'
 export type DigestParts = {
   readonly database: Database
   readonly readFacts: ReadFacts
-  /** Of the links in mails. */
+  /** Links in mails begin with it. */
   readonly origin: string
 }
 

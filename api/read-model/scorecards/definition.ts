@@ -12,6 +12,6 @@ export type Definition = {
   readonly policies: ScorecardPolicies | null
   readonly items: readonly ScorecardItem[]
   readonly members: readonly ScorecardMember[]
-  /** Of the scorecard: no score is older. */
+  /** When the scorecard last changed. Each of its scores is at least as new. */
   readonly updated_at: string
 }

