@@ -1,4 +1,5 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { messageIdOf } from '../../runtime/mail/message-id.ts'
 
 /** What the link of a mail ends: one subscription, or all of its recipient. */
 export type Stop = 'one' | 'all'
@@ -39,11 +40,11 @@ const signatureOf = (text: string, key: Buffer): string =>
   createHmac('sha256', key).update(`alerts ${text}`).digest('base64url')
 
 /** The Message-ID of a digest: the same bytes that go out twice are recognized by it. */
-export const messageIdOf = (
+export const digestIdOf = (
   { link_key }: Pick<Recipient, 'link_key'>,
   digest: { readonly subscription_id: number; readonly day: string },
   origin: string,
 ): string => {
   const text = `alerts ${link_key.toString('hex')} ${digest.subscription_id} ${digest.day}`
-  return `<${hash('sha256', text, 'hex').slice(0, 40)}@${new URL(origin).hostname}>`
+  return messageIdOf(text, origin)
 }

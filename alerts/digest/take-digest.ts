@@ -3,7 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../runtime/post
 import type { Schedule } from '../schedule/local-days.ts'
 import { changedTurn, dueTurn, type Turn } from '../schedule/turn.ts'
 import type { BillFacts, ReadFacts, TakenChange } from './digest-content.ts'
-import { messageIdOf } from './links.ts'
+import { digestIdOf } from './links.ts'
 import { type DigestTarget, writeDigest } from './write-digest.ts'
 
 export type DigestParts = {
@@ -141,7 +141,7 @@ async function insertDigest(
   now: Date,
 ): Promise<void> {
   const { subject, text, html, bills, unsubscribe_url } = writeDigest(due, due.day, changes, parts)
-  const messageId = messageIdOf(due, due, parts.origin)
+  const messageId = digestIdOf(due, due, parts.origin)
   const isFeed = due.channel === 'feed'
   await client.query(
     `INSERT INTO alerts.digest (id, subscription_id, account_id, recipient_id, day, message_id, items, bills, subject, text,

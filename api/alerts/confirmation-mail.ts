@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { messageIdOf } from '../../runtime/mail/message-id.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
+import { oneLine } from '../leads/confirmation-mail.ts'
 
 type Asking = {
   readonly account: string
@@ -15,10 +16,10 @@ type Asking = {
  * Message-ID comes from its token.
  */
 function mailOf({ account, token }: Asking, origin: string) {
-  const name = account.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+  const name = oneLine(account)
   return {
     subject: `Please confirm digests from ${name}`,
-    message_id: `<${hash('sha256', `mail ${token}`, 'hex').slice(0, 40)}@${new URL(origin).hostname}>`,
+    message_id: messageIdOf(`mail ${token}`, origin),
     body: `${name} wants to send you digests of what happens to bills, at most one a day.
 
 If you want them, confirm it here:

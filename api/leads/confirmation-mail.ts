@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { messageIdOf } from '../../runtime/mail/message-id.ts'
 
 export type MailText = { readonly subject: string; readonly body: string; readonly message_id: string }
 
@@ -12,7 +12,7 @@ export function confirmationMail({ account, consent_text }: Asked, token: string
   const name = oneLine(account)
   return {
     subject: `Please confirm your sign-up with ${name}`,
-    message_id: `<${hash('sha256', `mail ${token}`, 'hex').slice(0, 40)}@${new URL(origin).hostname}>`,
+    message_id: messageIdOf(`mail ${token}`, origin),
     body: `Somebody entered this mail address in a form of ${name} and agreed to this:
 
 ${consent_text.replaceAll(/^/gm, '> ')}
@@ -27,4 +27,5 @@ ${origin}/leads/stop/${token}
   }
 }
 
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
+/** Names of accounts in mails: nothing in them can make a line of its own. */
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()
