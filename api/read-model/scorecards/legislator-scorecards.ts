@@ -1,7 +1,7 @@
 import type { EntityId } from '../../input/parameters.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
 import { type Owner, ownerSelect } from '../../read-schema/owner.ts'
-import { definitionOf, type ScorecardRow } from './scorecards.ts'
+import { DEFINITION_COLUMNS, definitionOf, type ScorecardRow } from './scorecards.ts'
 import { readScores, type ShownScore } from './scores.ts'
 
 export type ScorecardOfLegislator = {
@@ -17,8 +17,6 @@ type Found = {
 
 type Row = ScorecardRow & { readonly scorecard_id: number | null; readonly scorecard_ocd_id: string }
 
-const COLUMNS = ['jurisdiction', 'sessions', 'method', 'title', 'organization', 'updated_at']
-
 /** The scorecards of the places where a person has or had a role, as far as they say something about the person. */
 export async function readScorecardsOf(model: ReadModel, which: EntityId): Promise<Found> {
   const { feed, rows } = await model.read<Row>((schema, bind) => {
@@ -29,7 +27,7 @@ export async function readScorecardsOf(model: ReadModel, which: EntityId): Promi
     })
     return `
       SELECT owner.*, s.id AS scorecard_id, s.ocd_id AS scorecard_ocd_id, s.definition::text AS definition,
-        ${COLUMNS.map((name) => `s.${name}`).join(', ')}
+        ${DEFINITION_COLUMNS.map((name) => `s.${name}`).join(', ')}
       FROM ${owner} owner LEFT JOIN ${schema}.scorecards s
         ON s.jurisdiction = ANY (owner.places) AND NOT s.deleted AND owner.replaced_by IS NULL AND NOT owner.owner_deleted
       ORDER BY s.published_on DESC NULLS LAST, s.id`

@@ -49,7 +49,15 @@ export type ScorecardRow = Owner & {
   readonly definition: string | null
 }
 
-const COLUMNS = ['jurisdiction', 'sessions', 'method', 'title', 'organization', 'updated_at']
+/** The columns of a definition, beside the definition itself. */
+export const DEFINITION_COLUMNS = [
+  'jurisdiction',
+  'sessions',
+  'method',
+  'title',
+  'organization',
+  'updated_at',
+]
 
 export async function readScorecard(
   model: ReadModel,
@@ -59,7 +67,7 @@ export async function readScorecard(
     const owner = ownerSelect(schema, bind, which, {
       name: 'scorecards',
       type: 'scorecard',
-      columns: `, o.item::text AS item, o.definition::text AS definition, ${COLUMNS.map((name) => `o.${name}`).join(', ')}`,
+      columns: `, o.item::text AS item, o.definition::text AS definition, ${DEFINITION_COLUMNS.map((name) => `o.${name}`).join(', ')}`,
     })
     return `SELECT owner.* FROM ${owner} owner`
   })

@@ -82,10 +82,8 @@ async function printedScores(model: ReadModel, definition: Definition): Promise<
 /** The organization printed what each member did. */
 async function gridScores(model: ReadModel, definition: Definition): Promise<Scores> {
   const { items, members, policies } = definition
-  const [legislatorOf, scored] = [
-    await readLegislators(model, definition),
-    scoreMembers(policies!, actsOfGrid(items, members), membersOfGrid(items, members)),
-  ]
+  const legislatorOf = await readLegislators(model, definition)
+  const scored = scoreMembers(policies!, actsOfGrid(items, members), membersOfGrid(items, members))
   const scores = scored.members.map(
     (one, index): ShownScore => ({
       ...shownMember(one.who, index, legislatorOf),
