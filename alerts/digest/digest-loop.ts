@@ -25,11 +25,15 @@ export async function writeDue(
   const failed = new Set<number>()
   while (!isStopping() && (await readHeldAt(database)) === undefined) {
     const now = await readEarlierClock(database, clock)
-    const due = (await readDue(database, now, AT_ONCE + failed.size)).filter((id) => !failed.has(id))
-    const left = [...due]
+    const due = (await readDue(database, now, AT_ONCE + failed.size)).filter(({ id }) => !failed.has(id))
+    // A change goes to the first subscription of its recipient, so these follow one another.
+    const left = [...Map.groupBy(due, ({ recipient_id }) => recipient_id).values()].map((same) =>
+      same.map(({ id }) => id),
+    )
     let moved = 0
     const work = async () => {
-      for (let id = left.shift(); id !== undefined && !isStopping(); id = left.shift()) {
+      for (const id of takenFrom(left)) {
+        if (isStopping()) return
         try {
           const taken = await takeDigest(options, id, now)
           if (taken !== 'not_due') moved += 1
@@ -47,4 +51,9 @@ export async function writeDue(
     if (moved === 0) break
   }
   return written
+}
+
+/** The subscriptions of one recipient after those of another, until workers have taken all. */
+function* takenFrom(left: number[][]): Generator<number> {
+  for (let same = left.shift(); same !== undefined; same = left.shift()) yield* same
 }

@@ -29,14 +29,16 @@ const DUE = `alerts.subscription s JOIN alerts.recipient r ON r.id = s.recipient
   JOIN account.account a ON a.id = s.account_id
   WHERE s.removed_at IS NULL AND s.next_due_at <= $1`
 
-/** The ids of subscriptions whose hour has come, the oldest first. */
-export async function readDue(database: Queryable, now: Date, most: number): Promise<number[]> {
-  const { rows } = await database.query<{ id: number }>(
-    `SELECT id FROM alerts.subscription WHERE next_due_at <= $1 AND removed_at IS NULL
+type DueSubscription = { readonly id: number; readonly recipient_id: number }
+
+/** Subscriptions whose hour has come, the oldest first. */
+export async function readDue(database: Queryable, now: Date, most: number): Promise<DueSubscription[]> {
+  const { rows } = await database.query<DueSubscription>(
+    `SELECT id, recipient_id FROM alerts.subscription WHERE next_due_at <= $1 AND removed_at IS NULL
      ORDER BY next_due_at, id LIMIT $2`,
     [now, most],
   )
-  return rows.map(({ id }) => id)
+  return rows
 }
 
 /**
