@@ -14,6 +14,46 @@ CREATE TABLE read_0001.address_releases (
 );
 ALTER TABLE ONLY read_0001.address_releases ALTER COLUMN item SET COMPRESSION lz4;
 
+CREATE TABLE read_0001.advocacy_organizations (
+    id bigint NOT NULL,
+    ocd_id text NOT NULL,
+    name text NOT NULL,
+    name_key text NOT NULL,
+    jurisdiction text NOT NULL,
+    type text,
+    roles text[] NOT NULL,
+    identifiers text[] NOT NULL,
+    names text[] NOT NULL,
+    subjects text[] NOT NULL,
+    item json,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    deleted boolean NOT NULL,
+    reasons json NOT NULL
+);
+ALTER TABLE ONLY read_0001.advocacy_organizations ALTER COLUMN item SET COMPRESSION lz4;
+
+CREATE TABLE read_0001.advocacy_positions (
+    id bigint NOT NULL,
+    ocd_id text NOT NULL,
+    organization_ocd_id text NOT NULL,
+    bill_ocd_id text,
+    jurisdiction text,
+    session text,
+    bill_identifier text,
+    regulation_scheme text,
+    regulation_number text,
+    stance text,
+    kind text NOT NULL,
+    stated_on date,
+    item json,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    deleted boolean NOT NULL,
+    reasons json NOT NULL
+);
+ALTER TABLE ONLY read_0001.advocacy_positions ALTER COLUMN item SET COMPRESSION lz4;
+
 CREATE TABLE read_0001.agency_comment_periods (
     id text NOT NULL,
     regulation_id bigint NOT NULL,
@@ -227,6 +267,32 @@ CREATE TABLE read_0001.jurisdictions (
 );
 ALTER TABLE ONLY read_0001.jurisdictions ALTER COLUMN item SET COMPRESSION lz4;
 
+CREATE TABLE read_0001.lobbying_filings (
+    id bigint NOT NULL,
+    ocd_id text NOT NULL,
+    publisher text NOT NULL,
+    filing_uuid text NOT NULL,
+    jurisdiction text NOT NULL,
+    kind text NOT NULL,
+    year integer NOT NULL,
+    period text,
+    posted_on date,
+    registrant_ocd_id text NOT NULL,
+    client_ocd_id text NOT NULL,
+    amount_cents bigint,
+    issue_codes text[] NOT NULL,
+    agencies text[] NOT NULL,
+    activities json,
+    source_url text,
+    item json,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    deleted boolean NOT NULL,
+    reasons json NOT NULL
+);
+ALTER TABLE ONLY read_0001.lobbying_filings ALTER COLUMN activities SET COMPRESSION lz4;
+ALTER TABLE ONLY read_0001.lobbying_filings ALTER COLUMN item SET COMPRESSION lz4;
+
 CREATE TABLE read_0001.model_texts (
     id bigint NOT NULL,
     ocd_id text NOT NULL,
@@ -423,6 +489,12 @@ ALTER TABLE ONLY read_0001.votes ALTER COLUMN item SET COMPRESSION lz4;
 ALTER TABLE ONLY read_0001.address_releases
     ADD CONSTRAINT address_releases_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY read_0001.advocacy_organizations
+    ADD CONSTRAINT advocacy_organizations_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY read_0001.advocacy_positions
+    ADD CONSTRAINT advocacy_positions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY read_0001.agency_comment_periods
     ADD CONSTRAINT agency_comment_periods_pkey PRIMARY KEY (id);
 
@@ -465,6 +537,9 @@ ALTER TABLE ONLY read_0001.entity
 ALTER TABLE ONLY read_0001.jurisdictions
     ADD CONSTRAINT jurisdictions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY read_0001.lobbying_filings
+    ADD CONSTRAINT lobbying_filings_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY read_0001.model_texts
     ADD CONSTRAINT model_texts_pkey PRIMARY KEY (id);
 
@@ -506,6 +581,30 @@ CREATE INDEX address_releases_jurisdiction_id_idx ON read_0001.address_releases 
 CREATE UNIQUE INDEX address_releases_ocd_id_idx ON read_0001.address_releases USING btree (ocd_id);
 
 CREATE INDEX address_releases_updated_at_seq_id_idx ON read_0001.address_releases USING btree (updated_at, seq, id);
+
+CREATE INDEX advocacy_organizations_identifiers_idx ON read_0001.advocacy_organizations USING gin (identifiers);
+
+CREATE INDEX advocacy_organizations_jurisdiction_id_idx ON read_0001.advocacy_organizations USING btree (jurisdiction, id);
+
+CREATE INDEX advocacy_organizations_name_key_id_idx ON read_0001.advocacy_organizations USING btree (name_key, id);
+
+CREATE UNIQUE INDEX advocacy_organizations_ocd_id_idx ON read_0001.advocacy_organizations USING btree (ocd_id);
+
+CREATE INDEX advocacy_organizations_subjects_idx ON read_0001.advocacy_organizations USING gin (subjects);
+
+CREATE INDEX advocacy_organizations_updated_at_seq_id_idx ON read_0001.advocacy_organizations USING btree (updated_at, seq, id);
+
+CREATE INDEX advocacy_positions_bill_ocd_id_id_idx ON read_0001.advocacy_positions USING btree (bill_ocd_id, id);
+
+CREATE UNIQUE INDEX advocacy_positions_ocd_id_idx ON read_0001.advocacy_positions USING btree (ocd_id);
+
+CREATE INDEX advocacy_positions_organization_ocd_id_id_idx ON read_0001.advocacy_positions USING btree (organization_ocd_id, id);
+
+CREATE INDEX advocacy_positions_regulation_scheme_regulation_number_id_idx ON read_0001.advocacy_positions USING btree (regulation_scheme, regulation_number, id);
+
+CREATE INDEX advocacy_positions_stated_on_id_idx ON read_0001.advocacy_positions USING btree (stated_on, id);
+
+CREATE INDEX advocacy_positions_updated_at_seq_id_idx ON read_0001.advocacy_positions USING btree (updated_at, seq, id);
 
 CREATE INDEX agency_comment_periods_agency_is_electronic_closes_on_id_idx ON read_0001.agency_comment_periods USING btree (agency, is_electronic, closes_on, id) WHERE (NOT deleted);
 
@@ -600,6 +699,20 @@ CREATE INDEX jurisdictions_abbreviation_idx ON read_0001.jurisdictions USING btr
 CREATE UNIQUE INDEX jurisdictions_ocd_id_idx ON read_0001.jurisdictions USING btree (ocd_id);
 
 CREATE INDEX jurisdictions_updated_at_seq_id_idx ON read_0001.jurisdictions USING btree (updated_at, seq, id);
+
+CREATE INDEX lobbying_filings_client_ocd_id_id_idx ON read_0001.lobbying_filings USING btree (client_ocd_id, id);
+
+CREATE INDEX lobbying_filings_issue_codes_idx ON read_0001.lobbying_filings USING gin (issue_codes);
+
+CREATE UNIQUE INDEX lobbying_filings_ocd_id_idx ON read_0001.lobbying_filings USING btree (ocd_id);
+
+CREATE INDEX lobbying_filings_posted_on_id_idx ON read_0001.lobbying_filings USING btree (posted_on, id);
+
+CREATE INDEX lobbying_filings_registrant_ocd_id_id_idx ON read_0001.lobbying_filings USING btree (registrant_ocd_id, id);
+
+CREATE INDEX lobbying_filings_updated_at_seq_id_idx ON read_0001.lobbying_filings USING btree (updated_at, seq, id);
+
+CREATE INDEX lobbying_filings_year_id_idx ON read_0001.lobbying_filings USING btree (year, id);
 
 CREATE UNIQUE INDEX model_texts_ocd_id_idx ON read_0001.model_texts USING btree (ocd_id);
 

@@ -39,6 +39,7 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
     }
     case 'bill.merged':
     case 'person.merged':
+    case 'advocacy_organization.merged':
       return `into ${event.body.into.ocd_id}`
     case 'vote.recorded':
     case 'vote.corrected': {
@@ -54,6 +55,17 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
     case 'scorecard.updated': {
       const { title, organization, items, members } = event.body.scorecard
       return `${organization.name}: ${title} (${items.length} items, ${members.length} members)`
+    }
+    case 'lobbying.filed':
+    case 'lobbying.corrected': {
+      const { kind, year, period, registrant, client } = event.body.filing
+      return `${kind} ${period ?? year}: ${registrant.name} for ${client.name}`
+    }
+    case 'position.stated':
+    case 'position.corrected': {
+      const { organization, bill, regulation, stance, stated_on } = event.body.position
+      const about = bill?.identifier ?? regulation?.number ?? ''
+      return `${stated_on} ${organization.name}: ${stance ?? 'a statement'} on ${about}`
     }
     case 'regulation.comment_period_changed': {
       const { opens_on, closes_on } = event.body.comment_period
@@ -72,6 +84,7 @@ function phraseOf(event: LogEvent, before: unknown, actions: ReadonlyMap<string,
     case 'regulation.released':
     case 'reference.released':
     case 'derivation.released':
+    case 'advocacy.released':
       return `${event.body.released_ids.length} entities`
     default:
       return 'reason' in event.body ? event.body.reason : describeValue(partValueOf(event), before)

@@ -14,6 +14,7 @@ const releaseTypes = {
   'legislog.regulations.v1': 'regulation.released',
   'legislog.reference.v1': 'reference.released',
   'legislog.derived.v1': 'derivation.released',
+  'legislog.advocacy.v1': 'advocacy.released',
 } as const satisfies Record<TopicName, Fact['type']>
 
 /** Puts the event about a release into the outbox, in the transaction of the release. */

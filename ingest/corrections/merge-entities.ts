@@ -18,6 +18,7 @@ const MERGEABLE: readonly EntityType[] = [
   'person',
   'committee',
   'organization',
+  'advocacy_organization',
 ]
 
 type Entity = Identity & { readonly entity_type: EntityType }

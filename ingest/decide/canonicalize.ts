@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import * as addresses from '../../schemas/event-bodies/address-release.ts'
+import * as advocacy from '../../schemas/event-bodies/advocacy.ts'
 import * as bill from '../../schemas/event-bodies/bill.ts'
 import * as boundary from '../../schemas/event-bodies/boundary.ts'
 import * as model from '../../schemas/event-bodies/model-text.ts'
@@ -33,6 +34,10 @@ const SETS = new Set([
   'Committee.sources',
   'Organization.sources',
   'Division.aliases',
+  'AdvocacyOrganization.roles',
+  'AdvocacyOrganization.identifiers',
+  'AdvocacyOrganization.other_names',
+  'AdvocacyOrganization.sources',
 ])
 /** Lists without a meaningful order, in which two equal items count as two. */
 const BAGS = new Set(['RollCall.votes', 'RollCall.counts'])
@@ -154,6 +159,11 @@ const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof Part
   address_release: { address_release: part(addresses.AddressRelease, 'AddressRelease') },
   model_text: { model_text: part(model.ModelText, 'ModelText') },
   scorecard: { scorecard: part(scorecard.Scorecard, 'Scorecard') },
+  advocacy_organization: {
+    advocacy_organization: part(advocacy.AdvocacyOrganization, 'AdvocacyOrganization'),
+  },
+  lobbying_filing: { filing: part(advocacy.LobbyingFiling, 'LobbyingFiling') },
+  advocacy_position: { position: part(advocacy.AdvocacyPosition, 'AdvocacyPosition') },
 }
 
 /** Throws `record_too_large` that names the field. The event schemas refuse everything else that is wrong. */

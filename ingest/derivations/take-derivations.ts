@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg'
 import { DERIVATIONS_LOCK, INGEST_PRESENCE_CLASS } from '../../runtime/postgres/advisory-locks.ts'
 import { retryTransaction } from '../../runtime/postgres/retry-transaction.ts'
-import { LegislogError } from '../../schemas/errors.ts'
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import { contextOfBill } from '../emit/bill-context.ts'
 import type { OperatorOptions } from '../emit/operator.ts'
 import { DERIVE } from '../emit/remove-derivations.ts'
 import { derivationKey } from '../identity/identity-keys.ts'
+import { requireReaders } from '../outbox/require-readers.ts'
 import { countQuarantined, quarantine, type Rejected } from '../run-context/quarantine.ts'
 import { newRunId } from '../run-context/run-record.ts'
 import { findByOcdId, type Identity, identityKey, lockEntities, mintIdentities } from '../state/identities.ts'
@@ -58,7 +58,7 @@ async function takeSome(client: PoolClient, context: OperatorOptions): Promise<T
     [REQUESTS_AT_ONCE],
   )
   if (rows.length === 0) return NOTHING
-  await requireReaders(client)
+  await requireReaders(client, ['legislog.derived.v1'])
   const refused: Rejected[] = []
   const read = rows.flatMap((row): Read[] => {
     try {
@@ -79,21 +79,6 @@ async function takeSome(client: PoolClient, context: OperatorOptions): Promise<T
   ])
   const { recorded, removed, unchanged } = outcomes
   return { requests: rows.length, recorded, removed, unchanged, refused: refused.length }
-}
-
-/** No event is written before every read schema has positions in the topic: its watermark would pass the event. */
-async function requireReaders(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT r.name FROM control.read_schema r WHERE r.state <> 'dropping' AND NOT EXISTS (
-       SELECT FROM control.position p WHERE p.read_schema = r.name AND p.topic = 'legislog.derived.v1'
-     ) ORDER BY r.name LIMIT 1`,
-  )
-  const [lacking] = rows
-  if (lacking !== undefined)
-    throw new LegislogError(
-      'read_schema_missing',
-      `${lacking.name} has no positions in legislog.derived.v1: run legislog migrate`,
-    )
 }
 
 /** Finds the bills of the requests and the entities of the derivations, and locks both. */

@@ -94,6 +94,21 @@ function diffAny(observed: AnyObserved): Change<ObservedType> {
       const type = stored === null || isRemoved(stored) ? 'scorecard.published' : 'scorecard.updated'
       return diffWhole<'scorecard'>(stored, observed.parts, (part) => ({ type, part }))
     }
+    case 'advocacy_organization':
+      return diffWhole<'advocacy_organization'>(observed.stored, observed.parts, (part) => ({
+        type: 'advocacy_organization.observed',
+        part,
+      }))
+    case 'lobbying_filing': {
+      const { stored } = observed
+      const type = stored === null || isRemoved(stored) ? 'lobbying.filed' : 'lobbying.corrected'
+      return diffWhole<'lobbying_filing'>(stored, observed.parts, (part) => ({ type, part }))
+    }
+    case 'advocacy_position': {
+      const { stored } = observed
+      const type = stored === null || isRemoved(stored) ? 'position.stated' : 'position.corrected'
+      return diffWhole<'advocacy_position'>(stored, observed.parts, (part) => ({ type, part }))
+    }
   }
 }
 
@@ -107,6 +122,9 @@ type Whole =
   | 'address_release'
   | 'model_text'
   | 'scorecard'
+  | 'advocacy_organization'
+  | 'lobbying_filing'
+  | 'advocacy_position'
 
 /** Entities with one part: the first event and every change carry all of it. */
 function diffWhole<T extends Whole>(
@@ -146,6 +164,12 @@ function removedFact(entity: ObservedType, reason: string): Fact[] {
       return [{ type: 'model_text.removed', part }]
     case 'scorecard':
       return [{ type: 'scorecard.removed', part }]
+    case 'advocacy_organization':
+      return [{ type: 'advocacy_organization.removed', part }]
+    case 'lobbying_filing':
+      return [{ type: 'lobbying.removed', part }]
+    case 'advocacy_position':
+      return [{ type: 'position.removed', part }]
     default:
       return []
   }

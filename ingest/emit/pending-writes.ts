@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { PrintedName } from '../legislature/names/printed-name.ts'
 import { insertOutbox, type OutboxRow } from '../outbox/outbox.ts'
+import { requireReaders } from '../outbox/require-readers.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import type { PartsOf } from '../source-interface/observation.ts'
 import { saveDeadlines } from '../state/comment-deadlines.ts'
@@ -63,6 +64,10 @@ export async function savePendingWrites(
   const nameKeys = await run.printed_names.add(client, writes.stored.flatMap(namesOf))
   const people = writes.stored.filter(({ entity }) => entity === 'person')
   await resetMatches(client, [...new Set(people.map(({ jurisdiction }) => jurisdiction))])
+  await requireReaders(
+    client,
+    writes.outbox.map(({ topic }) => topic),
+  )
   await insertOutbox(client, writes.outbox)
   await removeDerivations(client, run, writes.gone_bills)
   return nameKeys

@@ -151,6 +151,10 @@ function mergedInto(
     const removed = { removed: reason, retired_actions: [] }
     return { stored: removed, facts: [{ type: 'person.merged', part: { into } }] }
   }
+  if (entity === 'advocacy_organization') {
+    const removed = { removed: reason, retired_actions: [] }
+    return { stored: removed, facts: [{ type: 'advocacy_organization.merged', part: { into } }] }
+  }
   // No event of these kinds names the new entity, so the reason does.
   return remove<ObservedType>(entity, ocdId, stored, reason)
 }

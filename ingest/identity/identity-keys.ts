@@ -125,7 +125,8 @@ export function variantKey(baseKey: string, discriminator: string): string {
 /** Postgres limits the size of index entries, and a motion may be a page long, so a long key ends in its hash. */
 const KEY_CHARACTERS = 400
 
-function keyOf(...parts: readonly string[]): string {
+/** The natural key that consists of these parts. */
+export function keyOf(...parts: readonly string[]): string {
   const key = parts.map(normalizeKeyPart).join('|')
   if (key.length <= KEY_CHARACTERS) return key
   return `${key.slice(0, KEY_CHARACTERS - 65).toWellFormed()}#${hash('sha256', key)}`
@@ -161,6 +162,12 @@ const minted = {
   derivation: { prefix: 'ocd-derivation', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a14' },
   model_text: { prefix: 'ocd-model-text', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a15' },
   scorecard: { prefix: 'ocd-scorecard', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a16' },
+  advocacy_organization: {
+    prefix: 'ocd-advocacy-organization',
+    namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a17',
+  },
+  lobbying_filing: { prefix: 'ocd-lobbying-filing', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a18' },
+  advocacy_position: { prefix: 'ocd-advocacy-position', namespace: 'b1a5ca3f-0b54-5b0e-9d5e-0d3c6f6b8a19' },
 } as const satisfies Record<EntityType, { prefix: string; namespace: string }>
 
 /** Mints the public id of an entity from the natural key under which it is first seen. */

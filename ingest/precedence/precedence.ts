@@ -51,6 +51,7 @@ const of_places = [
   'govinfo-billstatus',
   'legiscan',
 ]
+const of_advocates = ['lda', 'ma-lobbying', 'administration-policy', 'positions']
 const of_dockets = ['regulations-gov', 'federal-register']
 
 export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof PartsOf[T]]-?: PartRule } } =
@@ -105,6 +106,14 @@ export const precedence: { readonly [T in ObservedType]: { readonly [P in keyof 
     address_release: { address_release: { order: ['tiger', 'openaddresses', 'operator'], whole: true } },
     model_text: { model_text: { order: ['model-legislation'], whole: true } },
     scorecard: { scorecard: { order: ['scorecards', 'accounts'], whole: true } },
+    advocacy_organization: {
+      advocacy_organization: {
+        order: of_advocates,
+        fields: { roles: union, identifiers: union, other_names: union, sources: union },
+      },
+    },
+    lobbying_filing: { filing: { order: of_advocates, whole: true } },
+    advocacy_position: { position: { order: of_advocates, whole: true } },
   }
 
 /** The content of one record of a source about an entity. */

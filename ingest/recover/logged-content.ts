@@ -40,11 +40,20 @@ export function loggedContent(
     case 'scorecard.published':
     case 'scorecard.updated':
       return { scorecard: event.body.scorecard }
+    case 'advocacy_organization.observed':
+      return { advocacy_organization: event.body.advocacy_organization }
+    case 'lobbying.filed':
+    case 'lobbying.corrected':
+      return { filing: event.body.filing }
+    case 'position.stated':
+    case 'position.corrected':
+      return { position: event.body.position }
     case 'name.matched':
       return { match: event.body.match }
     case 'derivation.recorded':
       return { derivation: event.body.derivation }
     case 'person.merged':
+    case 'advocacy_organization.merged':
       return { removed: `merged into ${event.body.into.ocd_id}`, retired_actions: [] }
     case 'vote.removed':
     case 'regulation.removed':
@@ -59,6 +68,9 @@ export function loggedContent(
     case 'model_text.removed':
     case 'scorecard.removed':
     case 'derivation.removed':
+    case 'advocacy_organization.removed':
+    case 'lobbying.removed':
+    case 'position.removed':
       return { removed: event.body.reason, retired_actions: [] }
     default:
       return loggedBill(before as Stored<'bill'> | null, event, isFirstEmission)

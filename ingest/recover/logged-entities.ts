@@ -155,7 +155,11 @@ const GONE_INTO = /^merged into (\S+)$|^told as (\S+): (.*)$/s
 function mergeIn(event: LogEvent): LoggedMerge | null {
   const { id: loser_id } = event.body
   const at = event.meta.recorded_at
-  if (event.type === 'bill.merged' || event.type === 'person.merged') {
+  if (
+    event.type === 'bill.merged' ||
+    event.type === 'person.merged' ||
+    event.type === 'advocacy_organization.merged'
+  ) {
     return { loser_id, winner_ocd_id: event.body.into.ocd_id, reason: LOGGED_REASON, at }
   }
   if (!event.type.endsWith('.removed') || !('reason' in event.body)) return null

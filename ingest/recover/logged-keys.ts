@@ -1,6 +1,7 @@
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
 import type { EntityType } from '../../schemas/vocabulary/vocabulary.ts'
+import { advocacyOrganizationKey, advocacyPositionKey, lobbyingFilingKey } from '../identity/advocacy-keys.ts'
 import { formerBillKeys, normalizeIdentifier } from '../identity/bill-identifiers.ts'
 import {
   addressReleaseKey,
@@ -74,6 +75,21 @@ export function loggedKeys(event: LogEvent): LoggedKey[] {
       const { organization, title } = event.body.scorecard
       return [minted('scorecard', scorecardKey(organization.name, title))].filter(isProven)
     }
+    case 'advocacy_organization.observed': {
+      // After a merge it has the identifiers of all.
+      const { identifiers } = event.body.advocacy_organization
+      return identifiers.map(({ publisher, identifier }) =>
+        minted('advocacy_organization', advocacyOrganizationKey(publisher, identifier)),
+      )
+    }
+    case 'lobbying.filed':
+    case 'lobbying.corrected': {
+      const { publisher, filing_uuid } = event.body.filing
+      return [minted('lobbying_filing', lobbyingFilingKey(publisher, filing_uuid))]
+    }
+    case 'position.stated':
+    case 'position.corrected':
+      return [minted('advocacy_position', advocacyPositionKey(event.body.position))]
     case 'person.observed': {
       const own = upstreamKey(ocd_id)
       const bioguides = event.body.person.other_identifiers.filter(({ scheme }) => scheme === 'bioguide')

@@ -162,6 +162,7 @@ type Part = {
 const ORDER: readonly (readonly TopicName[])[] = [
   ['legislog.reference.v1'],
   ['legislog.regulations.v1'],
+  ['legislog.advocacy.v1'],
   ['legislog.bills.v1', 'legislog.votes.v1', 'legislog.derived.v1'],
 ]
 

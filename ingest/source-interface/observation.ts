@@ -1,5 +1,10 @@
 import type { AddressRelease } from '../../schemas/event-bodies/address-release.ts'
 import type {
+  AdvocacyOrganization,
+  AdvocacyPosition,
+  LobbyingFiling,
+} from '../../schemas/event-bodies/advocacy.ts'
+import type {
   Action,
   BillCore,
   Document,
@@ -88,6 +93,9 @@ export type PartsOf = {
   address_release: { address_release: AddressRelease }
   model_text: { model_text: ModelText }
   scorecard: { scorecard: Scorecard }
+  advocacy_organization: { advocacy_organization: AdvocacyOrganization }
+  lobbying_filing: { filing: LobbyingFiling }
+  advocacy_position: { position: AdvocacyPosition }
 }
 export type ObservedType = keyof PartsOf
 

@@ -1,6 +1,8 @@
 import type { LogEvent } from '../../schemas/log/event.ts'
 import type { Projector, Rows, Touch, Write } from '../read-model/projector.ts'
 import { addressReleases } from './address-releases.ts'
+import { advocacyOrganizations } from './advocacy-organizations.ts'
+import { advocacyPositions } from './advocacy-positions.ts'
 import { billActions } from './bill-actions.ts'
 import { billDerivations } from './bill-derivations.ts'
 import { billSponsors } from './bill-sponsors.ts'
@@ -12,6 +14,7 @@ import { committees } from './committees.ts'
 import { divisions } from './divisions.ts'
 import { entities } from './entities.ts'
 import { jurisdictions } from './jurisdictions.ts'
+import { lobbyingFilings } from './lobbying-filings.ts'
 import { modelTexts } from './model-texts.ts'
 import { nameMatches } from './name-matches.ts'
 import { organizations } from './organizations.ts'
@@ -47,6 +50,9 @@ export const projectors: readonly Projector[] = [
   addressReleases,
   modelTexts,
   scorecards,
+  advocacyOrganizations,
+  lobbyingFilings,
+  advocacyPositions,
   regulations,
   regulationDetails,
 ]

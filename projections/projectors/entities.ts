@@ -25,9 +25,11 @@ function replacedBy(event: LogEvent, before: number | null): number | null {
   switch (event.type) {
     case 'bill.merged':
     case 'person.merged':
+    case 'advocacy_organization.merged':
       return event.body.into.id
     case 'bill.introduced':
     case 'person.observed':
+    case 'advocacy_organization.observed':
       return null
     default:
       return before

@@ -4,7 +4,12 @@ import { anyRow, anyRows, type Rows, type Touch, type Write, writeRow } from './
 import type { ChangeRow, Table } from './table.ts'
 
 type Released = LogEvent<
-  'bill.released' | 'vote.released' | 'regulation.released' | 'reference.released' | 'derivation.released'
+  | 'bill.released'
+  | 'vote.released'
+  | 'regulation.released'
+  | 'reference.released'
+  | 'derivation.released'
+  | 'advocacy.released'
 >
 
 /**

@@ -1,6 +1,11 @@
 import type { Table } from '../read-model/table.ts'
 import { addressReleasesTable } from './address-release-table.ts'
 import {
+  advocacyOrganizationsTable,
+  advocacyPositionsTable,
+  lobbyingFilingsTable,
+} from './advocacy-tables.ts'
+import {
   billActionsTable,
   billDetailsTable,
   billSponsorsTable,
@@ -57,6 +62,9 @@ export const readTables: readonly Table[] = [
   addressReleasesTable,
   modelTextsTable,
   scorecardsTable,
+  advocacyOrganizationsTable,
+  lobbyingFilingsTable,
+  advocacyPositionsTable,
   regulationsTable,
   regulationDetailsTable,
   regulationWordsTable,

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import * as addresses from '../event-bodies/address-release.ts'
+import * as advocacy from '../event-bodies/advocacy.ts'
 import * as bill from '../event-bodies/bill.ts'
 import * as boundary from '../event-bodies/boundary.ts'
 import * as derivation from '../event-bodies/derivation.ts'
@@ -37,6 +38,7 @@ const votes = 'legislog.votes.v1'
 const regulations = 'legislog.regulations.v1'
 const refs = 'legislog.reference.v1'
 const derived = 'legislog.derived.v1'
+const acts = 'legislog.advocacy.v1'
 
 /**
  * Every event type of the log with the schema of its current version and every older one. To add a type or a version,
@@ -97,11 +99,33 @@ export const catalog = {
   'name.matched': eventType(refs, 'name_match', reference.NameMatched),
   'derivation.recorded': eventType(derived, 'derivation', derivation.DerivationRecorded),
   'derivation.removed': eventType(derived, 'derivation', derivation.DerivationRemoved),
+  'advocacy_organization.observed': eventType(
+    acts,
+    'advocacy_organization',
+    advocacy.AdvocacyOrganizationObserved,
+  ),
+  'advocacy_organization.merged': eventType(
+    acts,
+    'advocacy_organization',
+    advocacy.AdvocacyOrganizationMerged,
+  ),
+  'advocacy_organization.removed': eventType(
+    acts,
+    'advocacy_organization',
+    advocacy.AdvocacyOrganizationRemoved,
+  ),
+  'lobbying.filed': eventType(acts, 'lobbying_filing', advocacy.LobbyingFiled),
+  'lobbying.corrected': eventType(acts, 'lobbying_filing', advocacy.LobbyingCorrected),
+  'lobbying.removed': eventType(acts, 'lobbying_filing', advocacy.LobbyingRemoved),
+  'position.stated': eventType(acts, 'advocacy_position', advocacy.PositionStated),
+  'position.corrected': eventType(acts, 'advocacy_position', advocacy.PositionCorrected),
+  'position.removed': eventType(acts, 'advocacy_position', advocacy.PositionRemoved),
   'bill.released': eventType(bills, 'bill', reference.KeyReleased),
   'vote.released': eventType(votes, 'vote', reference.KeyReleased),
   'regulation.released': eventType(regulations, 'regulation', reference.KeyReleased),
   'reference.released': eventType(refs, 'jurisdiction', reference.KeyReleased),
   'derivation.released': eventType(derived, 'derivation', reference.KeyReleased),
+  'advocacy.released': eventType(acts, 'advocacy_organization', reference.KeyReleased),
 } as const satisfies Record<string, Entry>
 
 export type EventType = keyof typeof catalog

@@ -8,6 +8,7 @@ export type TopicName =
   | 'legislog.regulations.v1'
   | 'legislog.reference.v1'
   | 'legislog.derived.v1'
+  | 'legislog.advocacy.v1'
 
 export type Topic = {
   readonly name: TopicName
@@ -24,6 +25,7 @@ export const topics: readonly Topic[] = [
   { name: 'legislog.regulations.v1', number: 3, partitions: 6, key: "the regulation's ocd_id" },
   { name: 'legislog.reference.v1', number: 4, partitions: 6, key: "the entity's ocd_id" },
   { name: 'legislog.derived.v1', number: 5, partitions: 24, key: "the bill's ocd_id" },
+  { name: 'legislog.advocacy.v1', number: 6, partitions: 6, key: "the entity's ocd_id" },
 ]
 
 /** Kept forever, stamped and compressed by the broker; an event is at most 4 MB, a message 5 MB. */

@@ -109,6 +109,9 @@ export const entityTypes = [
   'derivation',
   'model_text',
   'scorecard',
+  'advocacy_organization',
+  'lobbying_filing',
+  'advocacy_position',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 

@@ -13,6 +13,7 @@ import {
   version,
   voteEntity,
 } from './event-bodies.ts'
+import { advocacy } from './golden-advocacy.ts'
 import { references } from './golden-references.ts'
 import { regulations } from './golden-regulations.ts'
 import { LogBuilder, type Logged } from './log-builder.ts'
@@ -28,6 +29,7 @@ export function goldenLog(): readonly Logged[] {
   votesAlone(log)
   derivations(log)
   regulations(log)
+  advocacy(log)
   return log.logged
 }
 

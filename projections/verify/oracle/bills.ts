@@ -3,7 +3,6 @@ import type { LogEvent } from '../../../schemas/log/event.ts'
 import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
 import { setAction, setLatest, showAdded } from './actions.ts'
 import { billWords, searchedLists } from './bill-words.ts'
-import { unlinked } from './links.ts'
 import { searchKey, setList, sponsorItem, versionItem } from './lists.ts'
 import {
   calendarDay,
@@ -13,6 +12,7 @@ import {
   pick,
   pickAll,
   tombstoneRow,
+  unlinked,
 } from './oracle-tables.ts'
 
 const reasonsOf: Record<string, string[]> = {

@@ -2,8 +2,15 @@ import { orderVersions } from '../../../runtime/versions/order-versions.ts'
 import type { RelatedBill, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { canonicalJson } from '../../../schemas/values/canonical-json.ts'
-import { unlinked } from './links.ts'
-import { moveRow, type OracleRow, type OracleTables, pick, pickAll, tombstoneRow } from './oracle-tables.ts'
+import {
+  moveRow,
+  type OracleRow,
+  type OracleTables,
+  pick,
+  pickAll,
+  tombstoneRow,
+  unlinked,
+} from './oracle-tables.ts'
 
 /** The columns of rows besides their item. */
 const besides: Readonly<Record<string, (one: never, items: readonly never[]) => OracleRow>> = {

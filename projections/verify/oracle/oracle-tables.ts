@@ -1,4 +1,5 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
+import { isWebLink } from '../../../schemas/values/web-link.ts'
 import { changeReasons } from '../../../schemas/vocabulary/vocabulary.ts'
 
 /** A row as the database returns it, with JSON parsed and `seq` as text. */
@@ -98,3 +99,22 @@ export function pick(from: unknown, ...names: readonly string[]): OracleRow {
 
 export const pickAll = (from: unknown, ...names: readonly string[]): OracleRow[] =>
   (from as unknown[]).map((one) => pick(one, ...names))
+
+/** Leaves a row unchanged if its `url` is a web link. Otherwise moves the text to `invalid_url`. */
+export function unlinked(row: OracleRow): OracleRow {
+  if (typeof row.url !== 'string' || isWebLink(row.url)) return row
+  return { ...row, url: null, invalid_url: row.url }
+}
+
+/** The same for links under other names, which share one `invalid_url`. */
+export function unlinkedFields(row: OracleRow, ...names: readonly string[]): OracleRow {
+  const shown = { ...row }
+  const stated: OracleRow = {}
+  for (const name of names) {
+    const text = row[name]
+    if (typeof text !== 'string' || isWebLink(text)) continue
+    shown[name] = null
+    stated[name] = text
+  }
+  return Object.keys(stated).length === 0 ? shown : { ...shown, invalid_url: stated }
+}

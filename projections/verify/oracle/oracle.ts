@@ -1,5 +1,6 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { catalog } from '../../../schemas/log/event-catalog.ts'
+import { foldAdvocacy, isOfAdvocacy } from './advocacy.ts'
 import { foldBill } from './bills.ts'
 import { foldDerivation } from './derivations.ts'
 import { foldAddressRelease, foldBoundary } from './geography.ts'
@@ -30,6 +31,7 @@ export class Oracle {
     if (event.type.startsWith('bill.')) foldBill(this.tables, event)
     else if (event.type.startsWith('vote.')) foldVote(this.tables, event)
     else if (event.type.startsWith('regulation.')) foldRegulation(this.tables, event)
+    else if (isOfAdvocacy(event)) foldAdvocacy(this.tables, event)
     else if (
       event.type === 'derivation.recorded' ||
       event.type === 'derivation.removed' ||
@@ -49,9 +51,9 @@ export class Oracle {
 }
 
 function replacedBy(event: LogEvent): number | undefined {
-  return event.type === 'bill.merged' || event.type === 'person.merged' ? event.body.into.id : undefined
+  return event.type.endsWith('.merged') ? (event.body as { into: { id: number } }).into.id : undefined
 }
 
 function comesBack({ type }: LogEvent): boolean {
-  return type === 'bill.introduced' || type === 'person.observed'
+  return ['bill.introduced', 'person.observed', 'advocacy_organization.observed'].includes(type)
 }

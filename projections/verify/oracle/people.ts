@@ -1,7 +1,6 @@
 import type { Person } from '../../../schemas/event-bodies/reference.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
-import { unlinked, unlinkedFields } from './links.ts'
-import { calendarDay, type OracleRow, pick, pickAll } from './oracle-tables.ts'
+import { calendarDay, type OracleRow, pick, pickAll, unlinked, unlinkedFields } from './oracle-tables.ts'
 import { spokenNames } from './words/words.ts'
 
 type Observed = LogEvent<'person.observed'>

@@ -1,7 +1,6 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import type { EventType } from '../../../schemas/log/event-catalog.ts'
 import { agencyOf } from './agencies.ts'
-import { unlinked } from './links.ts'
 import {
   calendarDay,
   moveRow,
@@ -10,6 +9,7 @@ import {
   pick,
   pickAll,
   tombstoneRow,
+  unlinked,
 } from './oracle-tables.ts'
 import { personColumns, personItem } from './people.ts'
 import { scorecardColumns, scorecardItem } from './scorecards.ts'

@@ -1,7 +1,6 @@
 import type { Regulation } from '../../../schemas/event-bodies/regulation.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { agencySlugs, calledAs, foldAgencies, releaseAgencies } from './agencies.ts'
-import { unlinkedFields } from './links.ts'
 import {
   calendarDay,
   moveRow,
@@ -10,6 +9,7 @@ import {
   pick,
   pickAll,
   tombstoneRow,
+  unlinkedFields,
 } from './oracle-tables.ts'
 import { rankWords } from './words/ranked-words.ts'
 import { searchVector } from './words/search-vector.ts'

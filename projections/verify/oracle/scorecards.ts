@@ -1,6 +1,5 @@
 import type { LogEvent } from '../../../schemas/log/event.ts'
-import { unlinked } from './links.ts'
-import { calendarDay, type OracleRow, pick } from './oracle-tables.ts'
+import { calendarDay, type OracleRow, pick, unlinked } from './oracle-tables.ts'
 
 type Observed = LogEvent<'scorecard.published' | 'scorecard.updated'>
 

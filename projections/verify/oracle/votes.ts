@@ -2,7 +2,6 @@ import type { RollCall } from '../../../schemas/event-bodies/vote.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
 import { voteOptions } from '../../../schemas/vocabulary/vocabulary.ts'
 import { nameBill } from './bills.ts'
-import { unlinked } from './links.ts'
 import {
   calendarDay,
   moveRow,
@@ -11,6 +10,7 @@ import {
   pick,
   pickAll,
   tombstoneRow,
+  unlinked,
 } from './oracle-tables.ts'
 
 export function foldVote(tables: OracleTables, event: LogEvent): void {

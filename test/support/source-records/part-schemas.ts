@@ -2,6 +2,11 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Observation } from '../../../ingest/source-interface/observation.ts'
 import { AddressRelease } from '../../../schemas/event-bodies/address-release.ts'
+import {
+  AdvocacyOrganization,
+  AdvocacyPosition,
+  LobbyingFiling,
+} from '../../../schemas/event-bodies/advocacy.ts'
 import { Action, BillCore, RelatedBill, Sponsor, Version } from '../../../schemas/event-bodies/bill.ts'
 import { Boundary } from '../../../schemas/event-bodies/boundary.ts'
 import { ModelText } from '../../../schemas/event-bodies/model-text.ts'
@@ -38,6 +43,9 @@ const validators = {
   address_release: Compile(AddressRelease),
   model_text: Compile(ModelText),
   scorecard: Compile(Scorecard),
+  advocacy_organization: Compile(AdvocacyOrganization),
+  filing: Compile(LobbyingFiling),
+  position: Compile(AdvocacyPosition),
 }
 
 /** The parts of an observation that do not fit the schemas of the log; empty if all fit. */
