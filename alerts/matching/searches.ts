@@ -3,8 +3,11 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { SheetSearch } from '../../schemas/http/sheets/sheet.ts'
 
-/** Returns those of these bills that a search finds in the live read schema. */
-export type MatchSearch = (search: SheetSearch, billIds: readonly number[]) => Promise<readonly number[]>
+/** Returns those of these bills that each search finds in the live read schema. A search that finds none may be missing. */
+export type MatchSearches = (
+  searches: readonly SheetSearch[],
+  billIds: readonly number[],
+) => Promise<ReadonlyMap<SheetSearch, readonly number[]>>
 
 /** Bills of a batch that a search finds, its own or that of its sheet. */
 export type FoundBySearch = readonly { readonly subscription_id: number; readonly bill_id: number }[]
@@ -16,26 +19,50 @@ type Searching = {
 }
 
 /** The searches of a moment. They are compared later, with those of the transaction. */
-export type Searches = { readonly searching: readonly Searching[]; readonly state: string }
+export type Searches = {
+  /** The same search is the same object, however many subscriptions have it. */
+  readonly searching: readonly Searching[]
+  /** A hash over all that can change. */
+  readonly state: string
+}
 
-export async function readSearches(client: Queryable): Promise<Searches> {
-  const { rows } = await client.query<Searching & { changed: string }>(
-    `SELECT s.id AS subscription_id, s.sheet_id, coalesce(s.search, h.search) AS search,
-       s.updated_at || ' ' || coalesce(h.version, 0) AS changed
-     FROM alerts.subscription s
-     LEFT JOIN account.bill_sheet h ON h.id = s.sheet_id AND h.removed_at IS NULL
-     WHERE s.removed_at IS NULL AND s.stopped_at IS NULL AND NOT s.is_paused
-       AND (s.search IS NOT NULL OR h.search IS NOT NULL) ORDER BY s.id`,
+/** The searches that were read last, since they hardly change between two batches. */
+const lastRead = new WeakMap<Queryable, Searches>()
+
+const SEARCHING = `alerts.subscription s
+  LEFT JOIN account.bill_sheet h ON h.id = s.sheet_id AND h.removed_at IS NULL
+  WHERE s.removed_at IS NULL AND s.stopped_at IS NULL AND NOT s.is_paused AND coalesce(s.search, h.search) IS NOT NULL`
+
+export async function readSearches(database: Queryable): Promise<Searches> {
+  const state = await readState(database)
+  const known = lastRead.get(database)
+  if (known?.state === state) return known
+  const { rows } = await database.query<Searching>(
+    `SELECT s.id AS subscription_id, s.sheet_id, coalesce(s.search, h.search) AS search FROM ${SEARCHING} ORDER BY s.id`,
   )
-  return {
-    searching: rows,
-    state: rows.map(({ subscription_id, changed }) => `${subscription_id} ${changed}`).join('\n'),
-  }
+  const distinct = new Map<string, SheetSearch>()
+  const searching = rows.map(({ subscription_id, sheet_id, search }) => {
+    const text = JSON.stringify(search)
+    const same = distinct.get(text) ?? search
+    distinct.set(text, same)
+    return { subscription_id, sheet_id, search: same }
+  })
+  const searches = { searching, state }
+  lastRead.set(database, searches)
+  return searches
+}
+
+async function readState(client: Queryable): Promise<string> {
+  const { rows } = await client.query<{ state: string }>(
+    `SELECT count(*) || ' ' || coalesce(bit_xor(hash_record_extended(ROW(s.id, s.updated_at, h.version), 0)), 0) AS state
+     FROM ${SEARCHING}`,
+  )
+  return rows[0]!.state
 }
 
 /** Throws `positions_moved` if a search has come or changed since: the batch is then read again with it. */
 export async function requireSameSearches(client: PoolClient, { state }: Searches): Promise<void> {
-  if ((await readSearches(client)).state !== state)
+  if ((await readState(client)) !== state)
     throw new LegislogError('positions_moved', 'searches of alerts have changed since the batch was read')
 }
 
@@ -43,16 +70,13 @@ export async function requireSameSearches(client: PoolClient, { state }: Searche
 export async function findBySearches(
   { searching }: Searches,
   billIds: readonly number[],
-  match: MatchSearch,
+  match: MatchSearches,
 ): Promise<FoundBySearch> {
-  if (billIds.length === 0) return []
-  const found: { subscription_id: number; bill_id: number }[] = []
-  for (const same of Map.groupBy(searching, ({ search }) => JSON.stringify(search)).values()) {
-    const ids = await match(same[0]!.search, billIds)
-    for (const { subscription_id } of same)
-      for (const bill_id of ids) found.push({ subscription_id, bill_id })
-  }
-  return found
+  if (billIds.length === 0 || searching.length === 0) return []
+  const found = await match([...new Set(searching.map(({ search }) => search))], billIds)
+  return searching.flatMap(({ subscription_id, search }) =>
+    (found.get(search) ?? []).map((bill_id) => ({ subscription_id, bill_id })),
+  )
 }
 
 /** Somebody took these bills out of a sheet, so its search does not add them again. */
@@ -85,11 +109,11 @@ export async function rememberFound(
   found: FoundBySearch,
   billIds: readonly number[],
 ): Promise<void> {
-  const own = searching.flatMap(({ subscription_id, sheet_id }) =>
-    sheet_id === null ? [subscription_id] : [],
+  const own = new Set(
+    searching.filter(({ sheet_id }) => sheet_id === null).map(({ subscription_id }) => subscription_id),
   )
-  if (own.length === 0 || billIds.length === 0) return
-  const ownFound = found.filter(({ subscription_id }) => own.includes(subscription_id))
+  if (own.size === 0 || billIds.length === 0) return
+  const ownFound = found.filter(({ subscription_id }) => own.has(subscription_id))
   const columns = [ownFound.map((one) => one.subscription_id), ownFound.map((one) => one.bill_id)]
   await client.query(
     `DELETE FROM alerts.watched_bill w WHERE subscription_id = ANY ($3::bigint[]) AND bill_id = ANY ($4::bigint[])
@@ -97,7 +121,7 @@ export async function rememberFound(
          SELECT FROM unnest($1::bigint[], $2::bigint[]) AS f (subscription_id, bill_id)
          WHERE f.subscription_id = w.subscription_id AND f.bill_id = w.bill_id
        )`,
-    [...columns, own, billIds],
+    [...columns, [...own], billIds],
   )
   await client.query(
     `INSERT INTO alerts.watched_bill (subscription_id, bill_id) SELECT * FROM unnest($1::bigint[], $2::bigint[])

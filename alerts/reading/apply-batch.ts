@@ -11,7 +11,7 @@ import { type ReadBatch, readBatch, recordsOf } from '../log/read-batch.ts'
 import { followMerges, forgetMerged } from '../matching/merges.ts'
 import {
   findBySearches,
-  type MatchSearch,
+  type MatchSearches,
   readSearches,
   rememberFound,
   requireSameSearches,
@@ -31,7 +31,7 @@ export type Applied = {
 export type ReadingParts = {
   readonly database: Database
   readonly codec: Pick<EventCodec, 'decode'>
-  readonly matchSearch: MatchSearch
+  readonly matchSearches: MatchSearches
   /** Older events are not reported. */
   readonly keep_days: number
 }
@@ -53,7 +53,7 @@ export async function applyBatch(
   const {
     database,
     codec,
-    matchSearch,
+    matchSearches,
     keep_days,
     now,
     moves_positions,
@@ -64,7 +64,7 @@ export async function applyBatch(
   await untilRead?.(recordsOf(read))
   const billIds = [...new Set(read.changes.map(({ change }) => change.bill_id))]
   const searches = await readSearches(database)
-  const found = await findBySearches(searches, billIds, matchSearch)
+  const found = await findBySearches(searches, billIds, matchSearches)
   if (!isCurrent()) return undefined
   return inTransaction(database, async (client) => {
     if (moves_positions) await movePositions(client, read.moves)

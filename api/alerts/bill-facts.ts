@@ -1,8 +1,4 @@
 import type { BillFacts, ReadFacts } from '../../alerts/digest/digest-content.ts'
-import type { MatchSearch } from '../../alerts/matching/searches.ts'
-import { readNewestIds } from '../read-model/bills/bill-list.ts'
-import { filtersOf } from '../read-model/bills/bill-query.ts'
-import { withPrintedSession } from '../read-model/jurisdictions/sessions.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
 import { readBillFacts } from '../sheets/sheet-bills.ts'
 
@@ -26,12 +22,4 @@ export const createReadFacts =
         ]
       }),
     )
-  }
-
-/** Says which of some bills a saved search finds. */
-export const createMatchSearch =
-  (model: ReadModel): MatchSearch =>
-  async (search, billIds) => {
-    const filters = await withPrintedSession(model, filtersOf(search))
-    return readNewestIds(model, { ...filters, ids: billIds }, billIds.length)
   }

@@ -11,10 +11,18 @@ export const hasOwnWords = (schema: string, query: string): string =>
   `t.id IN (SELECT w.id FROM ${schema}.bill_words w WHERE w.words @@ ${query})`
 
 /** The words of the text of a bill `t`, which may be one that was removed. */
-export const hasTextWords = (schema: string, query: string): string => `t.id IN (
-  SELECT v.bill_id FROM search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+export const hasTextWords = (schema: string, query: string): string =>
+  `t.id IN (SELECT v.bill_id FROM ${textsWithWords(schema, query)})`
+
+/** The words of a bill `t`, in any of its parts. It looks at this bill alone, so it is for few bills and many queries. */
+export const haveAnyWords = (schema: string, query: string): string =>
+  `(EXISTS (SELECT FROM ${schema}.bill_words w WHERE w.id = t.id AND w.words @@ ${query})
+    OR EXISTS (SELECT FROM ${textsWithWords(schema, query)} AND v.bill_id = t.id))`
+
+const textsWithWords = (schema: string, query: string): string => `
+  search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
   WHERE x.words @@ ${query} AND v.kind = 'version' AND ${isServed(schema)}
-    AND (NOT v.deleted OR EXISTS (SELECT FROM ${schema}.bills d WHERE d.id = v.bill_id AND d.deleted)))`
+    AND (NOT v.deleted OR EXISTS (SELECT FROM ${schema}.bills d WHERE d.id = v.bill_id AND d.deleted))`
 
 /**
  * Selects the version `v` by which its bill is searched: the latest whose words are indexed. Until then the

@@ -79,7 +79,7 @@ export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promis
   const list = createListedLog()
   const withheld: LogEvent[] = []
   const reads = createAlertReads(database)
-  const parts = { database, codec: list.codec, matchSearch: reads.matchSearch, keep_days: 400 }
+  const parts = { database, codec: list.codec, matchSearches: reads.matchSearches, keep_days: 400 }
   const main = await accountOf(database, 'readers-league')
 
   async function project(taken: readonly LogEvent[]): Promise<void> {
