@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
+import { writeMail } from '../mail/write-mail.ts'
 import type { Schedule } from '../schedule/local-days.ts'
 import { changedTurn, dueTurn, type Turn } from '../schedule/turn.ts'
 import type { BillFacts, ReadFacts, TakenChange } from './digest-content.ts'
@@ -17,14 +18,12 @@ type Due = DigestTarget &
   Schedule & {
     readonly last_day: string
     readonly account_id: number
-    readonly email: string | null
-    readonly address: Buffer | null
   }
 
 export type Taken = 'digest' | 'nothing_new' | 'not_due'
 
 const COLUMNS = `s.id AS subscription_id, s.name, s.account_id, a.name AS account, s.channel, s.recipient_id, s.frequency,
-  s.weekday, s.hour, s.zone, s.last_day, r.email, r.address, r.link_key`
+  s.weekday, s.hour, s.zone, s.last_day, r.link_key`
 const DUE = `alerts.subscription s JOIN alerts.recipient r ON r.id = s.recipient_id
   JOIN account.account a ON a.id = s.account_id
   WHERE s.removed_at IS NULL AND s.next_due_at <= $1`
@@ -157,13 +156,8 @@ async function insertDigest(
     ],
   )
   if (isFeed) return
-  await client.query(
-    `INSERT INTO alerts.mail (key, recipient_id, recipient, subject, body, html, unsubscribe_url, message_id, address,
-       created_at, next_attempt_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
-    [
-      ...[`digest ${due.subscription_id} ${due.day}`, due.recipient_id, due.email, subject, text, html],
-      ...[unsubscribe_url, messageId, due.address, now],
-    ],
-  )
+  const { recipient_id } = due
+  const key = `digest ${due.subscription_id} ${due.day}`
+  const mail = { key, recipient_id, subject, text, html, unsubscribe_url, message_id: messageId }
+  await writeMail(client, mail, now)
 }

@@ -1,6 +1,8 @@
 import { DateTime } from 'luxon'
 import type { ReadFacts, TakenChange } from '../../alerts/digest/digest-content.ts'
 import { type DigestTarget, type WrittenDigest, writeDigest } from '../../alerts/digest/write-digest.ts'
+import { writeMail } from '../../alerts/mail/write-mail.ts'
+import { messageIdOf } from '../../runtime/mail/message-id.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { problem } from '../http/problem.ts'
 import type { SubscriptionRow } from './subscription-row.ts'
@@ -49,17 +51,12 @@ export async function mailTest(
       `The subscription ${row.id} is ${row.state}: nothing is mailed to its recipient.`,
     )
   const key = `test ${row.id} ${now.toISOString().slice(0, 13)}`
-  const { rowCount } = await database.query(
-    `INSERT INTO alerts.mail (key, recipient_id, recipient, subject, body, html, unsubscribe_url, message_id, address,
-       created_at, next_attempt_at)
-     SELECT $1, r.id, r.email, $3, $4, $5, $6, $7, r.address, $8, $8 FROM alerts.recipient r WHERE r.id = $2
-     ON CONFLICT (key) DO NOTHING`,
-    [
-      ...[key, row.recipient_id, `Test: ${digest.subject}`, digest.text, digest.html, digest.unsubscribe_url],
-      ...[`<test-${row.id}-${now.getTime()}@${new URL(origin).hostname}>`, now],
-    ],
-  )
-  if (rowCount === 0)
+  const { recipient_id } = row
+  const { text, html, unsubscribe_url } = digest
+  const subject = `Test: ${digest.subject}`
+  const message_id = messageIdOf(`alerts ${key} ${recipient_id} ${now.getTime()}`, origin)
+  const mail = { key, recipient_id, subject, text, html, unsubscribe_url, message_id }
+  if (!(await writeMail(database, mail, now)))
     throw problem(
       409,
       'conflict',

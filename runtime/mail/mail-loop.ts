@@ -4,7 +4,15 @@ import { HOUR_MS, MINUTE_MS } from '../durations.ts'
 import type { Log } from '../log.ts'
 import type { Database } from '../postgres/postgres.ts'
 import { describeFailure, isFinal, type MailTransport } from './mail-transport.ts'
-import { type DueMail, markFailed, markPostponed, markSent, type Outbox, takeDueMails } from './outbox.ts'
+import {
+  type DueMail,
+  markFailed,
+  markPostponed,
+  markSent,
+  type Outbox,
+  TAKEN_MS,
+  takeDueMails,
+} from './outbox.ts'
 import type { Pace } from './pace.ts'
 
 export type MailLoop = {
@@ -15,6 +23,8 @@ export type MailLoop = {
 
 const POLL_MS = 2_000
 const BATCH = 20
+/** A mail server that stalls at each step takes less than that for a mail. */
+const LONGEST_SENDING_MS = 3 * MINUTE_MS
 /** Pauses after failed attempts; after the last one the mail is given up. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS] as const
 
@@ -45,8 +55,11 @@ export function startMailLoop(options: {
   let running: Promise<number> = Promise.resolve(0)
   let isClosed = false
 
-  async function sendOne(mail: DueMail): Promise<boolean> {
-    const turn = pace?.turnOf(mail.recipient, clock.now())
+  async function sendOne(mail: DueMail, takenAt: Date): Promise<boolean> {
+    const now = clock.now()
+    // The mails before it took so long that another process may take it while this one sends it.
+    const isLate = now.getTime() - takenAt.getTime() > TAKEN_MS - LONGEST_SENDING_MS
+    const turn = isLate ? now : pace?.turnOf(mail.recipient, now)
     if (turn !== undefined) {
       await markPostponed(database, outbox, mail.id, turn)
       return false
@@ -55,11 +68,11 @@ export function startMailLoop(options: {
       await transport.send(mail)
     } catch (error) {
       const failure = describeFailure(error)
-      const now = clock.now()
+      const failedAt = clock.now()
       const pause_ms = isFinal(error) ? undefined : PAUSES_MS[mail.attempts - 1]
-      const next = pause_ms === undefined ? undefined : new Date(now.getTime() + pause_ms)
+      const next = pause_ms === undefined ? undefined : new Date(failedAt.getTime() + pause_ms)
       log.warn({ mail: mail.id, failure, attempts: mail.attempts, next }, 'a mail was not sent')
-      await markFailed(database, outbox, mail.id, { failure, now, next })
+      await markFailed(database, outbox, mail.id, { failure, now: failedAt, next })
       await onAttempt?.(mail, error)
       return false
     }
@@ -71,9 +84,9 @@ export function startMailLoop(options: {
   async function sendAll(): Promise<number> {
     let sent = 0
     for (;;) {
-      const mails =
-        isClosed || !(await maySend()) ? [] : await takeDueMails(database, outbox, clock.now(), BATCH)
-      const results = await Promise.all(mails.map((mail) => limited(() => sendOne(mail))))
+      const takenAt = clock.now()
+      const mails = isClosed || !(await maySend()) ? [] : await takeDueMails(database, outbox, takenAt, BATCH)
+      const results = await Promise.all(mails.map((mail) => limited(() => sendOne(mail, takenAt))))
       sent += results.filter(Boolean).length
       if (mails.length < BATCH) return sent
     }

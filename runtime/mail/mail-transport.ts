@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
@@ -11,6 +12,8 @@ export type Mail = {
   /** Plain text. */
   readonly body: string
   readonly message_id: string
+  /** When it was written. */
+  readonly created_at: string
   /** The same as HTML; null or missing if there is none. */
   readonly html?: string | null
   /** The address that a program may call to end such mails (RFC 8058). */
@@ -53,6 +56,8 @@ function smtpAddress(text: string): string {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
+    // Otherwise a mail whose connection broke goes out again at once, and nobody notes that it was tried before.
+    maxRequeues: 0,
   }
   for (const [name, value] of Object.entries(limits))
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value))
@@ -77,8 +82,9 @@ function createMailFolder(settings: Settings, prefix: string): MailTransport {
   }
 }
 
+/** A mail that goes out twice has the same bytes both times, so nothing in it is random or of the moment. */
 function optionsOf(mail: Mail): SendMailOptions {
-  const { recipient, subject, body, message_id, html, unsubscribe_url } = mail
+  const { recipient, subject, body, message_id, created_at, html, unsubscribe_url } = mail
   return {
     // An object, so that no text of an address is parsed as a list of them.
     to: { name: '', address: recipient },
@@ -86,6 +92,8 @@ function optionsOf(mail: Mail): SendMailOptions {
     text: body,
     html: html ?? undefined,
     messageId: message_id,
+    date: new Date(created_at),
+    baseBoundary: hash('sha256', message_id, 'hex').slice(0, 32),
     headers: headersOf(unsubscribe_url),
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -101,11 +109,13 @@ function headersOf(unsubscribeUrl: Mail['unsubscribe_url']): Record<string, stri
   }
 }
 
-/** True if a repeat cannot help: the server refuses the recipient or the mail for ever. */
+/**
+ * True if a repeat cannot help: the server refuses this recipient or this text forever. If it refuses the connection, the login
+ * or our sender, a setting is wrong, and no mail is lost by that.
+ */
 export function isFinal(error: unknown): boolean {
-  const { responseCode, code } = error as { responseCode?: number; code?: string }
-  if (code === 'EAUTH') return false
-  return responseCode !== undefined && responseCode >= 500
+  const { responseCode, command = '' } = error as { responseCode?: number; command?: string }
+  return responseCode !== undefined && responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command)
 }
 
 /** What the log and the outbox may keep of a failure: texts of a mail server repeat addresses. */

@@ -13,7 +13,7 @@ const RICH: Readonly<Record<Outbox, string>> = {
 }
 
 /** A process that took a mail and was killed has sent it or not: another one takes it after this time. */
-const TAKEN_MS = 5 * 60_000
+export const TAKEN_MS = 5 * 60_000
 
 /** Takes due mails for this process alone. */
 export async function takeDueMails(
@@ -27,7 +27,7 @@ export async function takeDueMails(
      WHERE id IN (
        SELECT id FROM ${outbox} WHERE next_attempt_at <= $1
        ORDER BY next_attempt_at, id LIMIT $3 FOR UPDATE SKIP LOCKED
-     ) RETURNING m.id, m.recipient, m.subject, m.body, m.message_id, m.attempts, ${RICH[outbox]}`,
+     ) RETURNING m.id, m.recipient, m.subject, m.body, m.message_id, m.created_at, m.attempts, ${RICH[outbox]}`,
     [now, new Date(now.getTime() + TAKEN_MS), limit],
   )
   return rows.toSorted((a, b) => a.id - b.id)

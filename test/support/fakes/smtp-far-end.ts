@@ -9,16 +9,33 @@ export type SmtpFarEnd = {
   readonly mails: ReceivedMail[]
   /** The answer to the next recipients: undefined takes them. */
   refusal: { readonly code: number; readonly text: string } | undefined
-  /** Called with each whole mail before it is answered; may break the connection. */
-  beforeAnswer: ((end: () => void) => void) | undefined
+  /** A recipient that it does not know. */
+  unknown: string | undefined
+  /** Called with each whole mail before it is answered: breaks the connections, or lets the answer go. */
+  beforeAnswer: ((end: () => void, answer: () => void) => void) | undefined
 }
 
-export async function createSmtpFarEnd(): Promise<SmtpFarEnd> {
+/** `starttls`: the server offers TLS with a certificate that nobody signed. `password`: it takes no mail without it. */
+export async function createSmtpFarEnd(
+  options: { readonly starttls?: boolean; readonly password?: string } = {},
+): Promise<SmtpFarEnd> {
+  const { starttls = false, password } = options
   const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo(_address, _session, done) {
-      if (farEnd.refusal === undefined) done()
-      else done(Object.assign(new Error(farEnd.refusal.text), { responseCode: farEnd.refusal.code }))
+    disabledCommands: [
+      ...(starttls ? [] : (['STARTTLS'] as const)),
+      ...(password === undefined ? (['AUTH'] as const) : []),
+    ],
+    allowInsecureAuth: true,
+    authOptional: password === undefined,
+    onAuth(auth, _session, done) {
+      if (auth.password === password) done(null, { user: auth.username })
+      else done(Object.assign(new Error('5.7.8 wrong password'), { responseCode: 535 }))
+    },
+    onRcptTo({ address }, _session, done) {
+      const isUnknown = address === farEnd.unknown
+      const refusal = isUnknown ? { code: 550, text: '5.1.1 no such user' } : farEnd.refusal
+      if (refusal === undefined) done()
+      else done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }))
     },
     onData(stream: SMTPServerDataStream, session, done) {
       const chunks: Buffer[] = []
@@ -27,7 +44,11 @@ export async function createSmtpFarEnd(): Promise<SmtpFarEnd> {
         const to = session.envelope.rcptTo.map(({ address }) => address)
         farEnd.mails.push({ to, text: Buffer.concat(chunks).toString('utf8') })
         if (farEnd.beforeAnswer === undefined) done()
-        else farEnd.beforeAnswer(() => dropAll())
+        else
+          farEnd.beforeAnswer(
+            () => dropAll(),
+            () => done(),
+          )
       })
     },
   })
@@ -54,6 +75,7 @@ export async function createSmtpFarEnd(): Promise<SmtpFarEnd> {
     url: `smtp://127.0.0.1:${port}`,
     mails: [],
     refusal: undefined,
+    unknown: undefined,
     beforeAnswer: undefined,
   }
   return farEnd
