@@ -16,10 +16,11 @@ import type { Database } from '../runtime/postgres/postgres.ts'
 import { publicOrigin } from '../runtime/settings/api-origin.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import type { ReadFacts } from './digest/digest-content.ts'
-import { holdIfRestored, readHeldAt } from './hold/hold.ts'
+import { readHeldAt } from './hold/hold.ts'
+import { createRestoreCheck, type RestoreCheck } from './hold/restore-check.ts'
 import { alertTopics, loadPositions } from './log/positions.ts'
 import { suppressRefused } from './mail/refusals.ts'
-import type { MatchSearch } from './matching/searches.ts'
+import type { MatchSearches } from './matching/searches.ts'
 import { createAlertMetrics } from './metrics.ts'
 import { applyBatch } from './reading/apply-batch.ts'
 import { releaseDeferred } from './reading/release-deferred.ts'
@@ -44,7 +45,7 @@ type Options = {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Registry
-  readonly matchSearch: MatchSearch
+  readonly matchSearches: MatchSearches
   readonly readFacts: ReadFacts
 }
 
@@ -53,16 +54,22 @@ type Options = {
  * the consumer group divides partitions, and locks of rows divide digests and mails. The caller closes the connections.
  */
 export function createAlertService(options: Options): AlertService {
-  const { settings, database, codec, clock, matchSearch, readFacts } = options
+  const { settings, database, kafka, codec, clock, matchSearches, readFacts } = options
   const log = options.log.child({ part: 'alerts' })
+  const restore = createRestoreCheck({
+    database,
+    clock,
+    log,
+    readGroup: () => groupOffsets({ settings, kafka, group: GROUP, topics: alertTopics }),
+  })
   const metrics = createAlertMetrics({ registry: options.metrics, database, clock })
-  const reading = { database, codec, matchSearch, keep_days: settings.alert_keep_days }
+  const reading = { database, codec, matchSearches, keep_days: settings.alert_keep_days }
   const releaser = createReleaseLoop({
     log,
     release: () => releaseDeferred({ ...reading, clock, onItems: metrics.onItems }),
   })
   const consumer = createLogConsumer({
-    reader: openReader(options, log),
+    reader: openReader(options, log, restore),
     database,
     clock,
     log,
@@ -88,7 +95,7 @@ export function createAlertService(options: Options): AlertService {
     log,
     pace: createPace(settings.alert_mails_a_minute),
     at_once: MAILS_AT_ONCE,
-    maySend: async () => (await readHeldAt(database)) === undefined,
+    maySend: async () => restore.isDone() && (await readHeldAt(database)) === undefined,
     onAttempt: (mail, error) =>
       suppressRefused({ database, clock, log, onMail: metrics.onMail }, mail, error),
   })
@@ -97,6 +104,7 @@ export function createAlertService(options: Options): AlertService {
     clock,
     log,
     readFacts,
+    restore,
     origin: publicOrigin(settings),
     keep_days: settings.alert_keep_days,
     onDigest: metrics.onDigest,
@@ -116,8 +124,7 @@ export function createAlertService(options: Options): AlertService {
 }
 
 /** Reads the topics of bills and votes. If it halts, a new one takes its place. */
-function openReader({ settings, kafka, database, clock }: Options, log: Log) {
-  let isChecked = false
+function openReader({ settings, kafka, database }: Options, log: Log, restore: RestoreCheck) {
   return createRestartingReader(() =>
     createLogReader({
       settings,
@@ -125,14 +132,7 @@ function openReader({ settings, kafka, database, clock }: Options, log: Log) {
       group: GROUP,
       topics: [...alertTopics],
       async positions(parts) {
-        if (!isChecked) {
-          const read = await groupOffsets({ settings, kafka, group: GROUP, topics: alertTopics })
-          if (await holdIfRestored(database, read, clock.now()))
-            log.error(
-              'the tables of alerts come from an older backup: digests wait for legislog alerts resume',
-            )
-        }
-        isChecked = true
+        await restore.check()
         return loadPositions(database, parts)
       },
       log,

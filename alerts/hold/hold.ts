@@ -14,6 +14,11 @@ export async function holdIfRestored(
   )
   const next = new Map(rows.map(({ topic, partition, next: at }) => [`${topic}:${partition}`, at]))
   if (![...read].some(([key, offset]) => offset > (next.get(key) ?? 0))) return false
+  return holdDigests(database, now)
+}
+
+/** Holds all digests until `resumeDigests`. Returns false if they were held, or nobody gets any. */
+export async function holdDigests(database: Queryable, now: Date): Promise<boolean> {
   const { rowCount } = await database.query(
     `UPDATE alerts.hold SET held_at = $1
      WHERE held_at IS NULL AND EXISTS (SELECT FROM alerts.subscription WHERE removed_at IS NULL)`,
@@ -28,7 +33,7 @@ export async function readHeldAt(database: Queryable): Promise<string | undefine
 }
 
 export const holdText = (heldAt: string): string =>
-  `digests wait since ${heldAt}, because the tables of alerts come from an older backup: legislog alerts resume --from now|TIME`
+  `digests wait since ${heldAt}, because the tables of alerts come from an older backup, or somebody said so: legislog alerts resume --from now|TIME`
 
 export type Resumed = {
   readonly was_held: boolean

@@ -4,6 +4,7 @@ import { pause } from '../../runtime/pause.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { writeDue } from '../digest/digest-loop.ts'
 import type { DigestParts } from '../digest/take-digest.ts'
+import type { RestoreCheck } from '../hold/restore-check.ts'
 import { removeOld } from './retention.ts'
 
 const DIGEST_PERIOD_MS = 5_000
@@ -15,12 +16,18 @@ export function createUpkeep(
     readonly clock: Clock
     readonly log: Log
     readonly keep_days: number
+    readonly restore: RestoreCheck
     readonly onDigest: () => void
   },
 ): { start(): void; stop(): Promise<void> } {
-  const { database, clock, log, keep_days } = options
+  const { database, clock, log, keep_days, restore } = options
   const stopping = new AbortController()
   let running: Promise<unknown> | undefined
+
+  async function write(): Promise<void> {
+    await restore.check()
+    await writeDue({ ...options, isStopping: () => stopping.signal.aborted })
+  }
 
   async function clean(): Promise<void> {
     const removed = await removeOld(database, keep_days, await readEarlierClock(database, clock))
@@ -36,9 +43,8 @@ export function createUpkeep(
 
   return {
     start() {
-      const isStopping = () => stopping.signal.aborted
       running = Promise.all([
-        every(DIGEST_PERIOD_MS, 'could not write digests', () => writeDue({ ...options, isStopping })),
+        every(DIGEST_PERIOD_MS, 'could not write digests', write),
         every(RETENTION_PERIOD_MS, 'could not delete old digests', clean),
       ])
     },
