@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { holdText, readHeldAt, resumeDigests } from '../../alerts/hold/hold.ts'
+import { holdDigests, holdText, readHeldAt, resumeDigests } from '../../alerts/hold/hold.ts'
 import { readBounceReport } from '../../alerts/mail/bounce-report.ts'
-import { suppressByMessage } from '../../alerts/mail/suppressions.ts'
+import { liftSuppression, suppressByMessage } from '../../alerts/mail/suppressions.ts'
 import { createAlertService } from '../../alerts/service.ts'
 import { readBacklog } from '../../alerts/upkeep/backlog.ts'
+import { mailboxOf, recipientOf } from '../../api/leads/recipient.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { startServiceHealth } from '../../runtime/health/service-health.ts'
@@ -36,6 +37,18 @@ export function registerAlerts(program: Command): void {
       return { text: [counts, ...(held_at === null ? [] : [holdText(held_at)])].join('\n'), json: backlog }
     }),
   )
+  setAction(
+    alerts.command('hold').description('write and send no digest until `legislog alerts resume`'),
+    () =>
+      withDatabase('alerts', async (database) => {
+        const isNew = await holdDigests(database, systemClock.now())
+        const heldAt = await readHeldAt(database)
+        return {
+          text: heldAt === undefined ? 'nobody gets digests: nothing to hold' : holdText(heldAt),
+          json: { is_new: isNew, held_at: heldAt ?? null },
+        }
+      }),
+  )
   setAction<{ from: string }>(
     alerts
       .command('resume')
@@ -43,10 +56,11 @@ export function registerAlerts(program: Command): void {
       .requiredOption(
         '--from <now|time>',
         'report what was recorded from then on; mails that were written before are dropped',
+        (text) => (text === 'now' ? text : instantOption(text)),
       ),
     ({ options }) =>
       withDatabase('alerts', async (database) => {
-        const from = options.from === 'now' ? systemClock.now() : new Date(instantOption(options.from))
+        const from = options.from === 'now' ? systemClock.now() : new Date(options.from)
         const resumed = await resumeDigests(database, from)
         const { was_held, dropped_items, dropped_mails } = resumed
         const what = was_held ? 'digests are sent again' : 'digests were not held'
@@ -62,6 +76,24 @@ export function registerAlerts(program: Command): void {
       .description('take a bounce (RFC 3464) or a complaint (RFC 5965) as a mail, and suppress its address')
       .argument('[file]', 'the mail; without it, standard input'),
     ({ args }) => withDatabase('alerts', (database) => takeBounce(database, args[0])),
+  )
+  registerAllow(alerts)
+}
+
+function registerAllow(alerts: Command): void {
+  setAction(
+    alerts
+      .command('allow')
+      .description('mail an address again that was suppressed after a bounce or a complaint')
+      .argument('<address>'),
+    ({ args }) =>
+      withDatabase('alerts', async (database) => {
+        const isLifted = await liftSuppression(database, recipientOf(mailboxOf(args[0] ?? '')))
+        return {
+          text: isLifted ? 'the address gets mails again' : 'the address was not suppressed',
+          json: { was_suppressed: isLifted },
+        }
+      }),
   )
 }
 
