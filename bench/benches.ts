@@ -124,6 +124,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['deliveries', 'seconds'],
     load: async () => (await import('./deliveries.ts')).benchDeliveries,
   },
+  alerts: {
+    does: 'take so many events for so many subscriptions, write their digests and mail them, beside the cheapest way to do the same, into bench/RESULTS.md',
+    args: ['bills', 'subscriptions', 'events'],
+    load: async () => (await import('./alerts/bench-alerts.ts')).benchAlerts,
+  },
   recovery: {
     does: 'how soon an endpoint has everything after it answered 500 for so many seconds, three times, into bench/RESULTS.md',
     args: ['events a second', 'seconds'],
