@@ -40,7 +40,7 @@ beforeAll(async () => {
   test = await createTestDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
-  const bill = story.bill({ sources: [{ url: 'https://leg.example/hb1', note: null }] })
+  const bill = story.bill({ sources: [{ url: 'https://leg.example/hb1', note: '' }] })
   await projected.apply(story.take())
   api = await createTestApi(test, {
     clock,

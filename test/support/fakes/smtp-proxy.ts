@@ -25,6 +25,7 @@ export async function createSmtpProxy(server: string): Promise<SmtpProxy> {
   const proxy = await createTcpProxy({
     target: () => new URL(server),
     onConnection: (client, upstream) =>
+      // One side has ended, and so does the other.
       void passCommands(client, upstream, () => made.fault).catch(() => {
         client.destroy()
         upstream.destroy()
