@@ -14,10 +14,10 @@ import type { Settings } from '../runtime/settings/settings.ts'
 import { allOf, type Measured, measure } from './measure/measure.ts'
 import { findParties } from './measure/processor-time.ts'
 import { keepResult } from './measure/results.ts'
+import { leaveAlone, settle } from './measure/settle.ts'
 import { markdown } from './measure/tables.ts'
 import { measureFloor } from './rebuild/floor.ts'
 import { measureFold } from './rebuild/fold-stages.ts'
-import { leaveAlone, settle } from './rebuild/settle.ts'
 import { withCorpus } from './service/corpus-stack.ts'
 
 /** Next to everything else in the database. */

@@ -2,6 +2,7 @@ import { openContext } from '../../cli/context/context.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { findParties } from '../measure/processor-time.ts'
 import { keepResult } from '../measure/results.ts'
+import { settle } from '../measure/settle.ts'
 import { wholeNumber } from '../service/whole-number.ts'
 import { type Country, drawCountry } from './country/country.ts'
 import { type LoadedCountry, loadCountry } from './country/loaded-country.ts'
@@ -52,6 +53,7 @@ export async function measureAll(
   const some = sitesOf({ county, sites }, peerRanges)
   const peer = await createTigerGeocoder(settings, { county, sites: some.sites })
   try {
+    await settle(loaded.database)
     return await withApi(loaded.settings, loaded.database, async (api) => {
       const everywhere: MeasuredLookups[] = []
       for (const [index, [name, accounts]] of (

@@ -14,7 +14,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import type { TopicName } from '../../schemas/log/topics.ts'
 import { type Measured, measure } from '../measure/measure.ts'
 import type { Parties } from '../measure/processor-time.ts'
-import { leaveAlone, settle } from './settle.ts'
+import { leaveAlone, settle } from '../measure/settle.ts'
 
 const FLOOR = 'floor'
 
