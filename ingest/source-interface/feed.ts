@@ -96,6 +96,8 @@ export type FeedKey = {
   readonly send: 'query' | 'header'
   /** Name of the parameter or header. */
   readonly name: string
+  /** Sent before the key in a header, such as `Token `. */
+  readonly prefix?: string
   /** Only this address needs the key. Default: all addresses of the feed. */
   readonly address_setting?: SettingEnv
   /** The feed also works without the key. If false, a run without a key is refused before its first request. */

@@ -1,18 +1,22 @@
 import { LegislogError } from '../../schemas/errors.ts'
 import type { Source } from '../source-interface/source.ts'
+import { administrationPolicy } from './administration-policy/index.ts'
 import { billText } from './bill-text/index.ts'
 import { boundaries } from './boundaries/index.ts'
 import { congressLegislators } from './congress-legislators/index.ts'
 import { congressVotes } from './congress-votes/index.ts'
 import { federalRegister } from './federal-register/index.ts'
 import { govinfoBillstatus } from './govinfo-billstatus/index.ts'
+import { lda } from './lda/index.ts'
 import { legiscan } from './legiscan/index.ts'
+import { maLobbying } from './ma-lobbying/index.ts'
 import { modelLegislation } from './model-legislation/index.ts'
 import { ocdDivisions } from './ocd-divisions/index.ts'
 import { openaddresses } from './openaddresses/index.ts'
 import { openstatesBulk } from './openstates-bulk/index.ts'
 import { openstatesPeople } from './openstates-people/index.ts'
 import { openstatesScraper } from './openstates-scraper/index.ts'
+import { positions } from './positions/index.ts'
 import { regulationsGov } from './regulations-gov/index.ts'
 import { scorecards } from './scorecards/index.ts'
 import { tiger } from './tiger/index.ts'
@@ -39,6 +43,10 @@ export const sources: readonly Source[] = [
   billText,
   modelLegislation,
   scorecards,
+  lda,
+  maLobbying,
+  administrationPolicy,
+  positions,
   federalRegister,
   regulationsGov,
 ]

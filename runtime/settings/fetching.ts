@@ -139,6 +139,18 @@ export const fetchingSettings = {
     default: '',
     does: 'Key of the regulations.gov API (api.data.gov)',
   },
+  lda_url: {
+    env: 'LDA_URL',
+    kind: 'url',
+    default: '',
+    does: 'Address of the API of federal lobbying filings; empty: the public one',
+  },
+  lda_api_key: {
+    env: 'LDA_API_KEY',
+    kind: 'secret',
+    default: '',
+    does: 'Key of the API of federal lobbying filings (lda.gov)',
+  },
   bill_text_budget: {
     env: 'BILL_TEXT_BUDGET',
     kind: 'integer',

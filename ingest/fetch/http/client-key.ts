@@ -4,6 +4,8 @@ export type ClientKey = {
   readonly value: string
   readonly send: 'query' | 'header'
   readonly name: string
+  /** Sent before the key in a header. */
+  readonly prefix?: string
   readonly origins: readonly string[]
 }
 

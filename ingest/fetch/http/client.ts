@@ -114,7 +114,7 @@ function requestOf(
   }
   const withKey = new URL(url)
   if (key?.origins.includes(url.origin)) {
-    if (key.send === 'header') headers[key.name.toLowerCase()] = key.value
+    if (key.send === 'header') headers[key.name.toLowerCase()] = `${key.prefix ?? ''}${key.value}`
     else withKey.searchParams.set(key.name, key.value)
   }
   return { url: withKey, headers }

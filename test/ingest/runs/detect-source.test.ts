@@ -7,6 +7,7 @@ import { sources } from '../../../ingest/sources/registry.ts'
 import { caseFolder } from '../../support/harness/case-files.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { sampleFolder } from '../../support/service/whole-service.ts'
+import { ldaFiling } from '../../support/source-records/lda-filings.ts'
 import { billOf } from '../../support/source-records/legiscan-records.ts'
 import { shapefile, squareAt } from '../../support/source-records/shapefiles.ts'
 import { zipArchive } from '../../support/source-records/zip-archive.ts'
@@ -65,6 +66,16 @@ describe('the detection of the source for files', () => {
     for (const files of [{ 'bees.json': JSON.stringify({ ...own, items }) }, { 'Bees.yaml': govtrack }]) {
       expect(await detectSources([await folderWith(files)], sources)).toEqual(['scorecards'])
     }
+  })
+
+  it('recognizes lobbying filings and positions', async () => {
+    const filings = { results: [ldaFiling()] }
+    expect(await detectSources([await folderWith({ 'f.json': JSON.stringify(filings) })], sources)).toEqual([
+      'lda',
+    ])
+    const rows =
+      'organization,session,bill,position,date,source_url\nBees,119,HR 1,support,2026-01-02,https://bees.example/\n'
+    expect(await detectSources([await folderWith({ 'p.csv': rows })], sources)).toEqual(['positions'])
   })
 
   it('looks inside archives and ignores unknown files', async () => {

@@ -4,7 +4,7 @@ import { planSchedule } from '../../../ingest/schedule/schedule.ts'
 import { sources } from '../../../ingest/sources/registry.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
-const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x' }
+const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x', LDA_API_KEY: 'x' }
 const planned = (env: Record<string, string>, fetches = new Map<string, LastFetch>()) =>
   planSchedule(readSettings(env), sources, fetches)
 

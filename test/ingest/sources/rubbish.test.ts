@@ -47,6 +47,10 @@ const names: Readonly<Record<string, readonly string[]>> = {
     'legislation.json',
     'aclu_rep_scores_with_id_116.csv',
   ],
+  lda: ['filings.xml', 'filings.json', 'filings.ndjson'],
+  'ma-lobbying': ['employers.json'],
+  'administration-policy': ['statements.json'],
+  positions: ['positions.csv'],
   'unitedstates-congress': ['119/bills/hr/hr1/data.json'],
 }
 

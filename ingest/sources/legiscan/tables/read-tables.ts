@@ -3,13 +3,13 @@ import { findJurisdiction } from '../../../../schemas/vocabulary/jurisdictions.t
 import type { SourceItem } from '../../../source-interface/source.ts'
 import { type Fields, invalid, looseText } from '../../records/fields.ts'
 import { rejectionOf } from '../../records/rejections.ts'
+import { type BrokenRow, fieldsOfRow, indexTable, openTable, type TableIndex } from '../../records/table.ts'
 import { sessionOfSet } from '../fields/dataset-session.ts'
 import { idOf } from '../fields/values.ts'
 import { type LegiscanBill, mapBill } from '../map/map-bill.ts'
 import { billOfVote, mapVote } from '../map/map-vote.ts'
 import { type ObservedSessions, observeSessionOnce } from '../map/observed-sessions.ts'
 import type { People } from '../map/people.ts'
-import { type BrokenRow, fieldsOfRow, indexTable, openTable, type TableIndex } from './table.ts'
 
 /** Tables of a CSV data set with the columns that they are joined by. `votes` come by roll call, all others by bill. */
 export const tableKeys = {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
-import { LegislogError } from '../../../../schemas/errors.ts'
-import type { Fields } from '../../records/fields.ts'
+import { LegislogError } from '../../../schemas/errors.ts'
+import type { Fields } from './fields.ts'
 
 const FORMAT = {
   bom: true,
