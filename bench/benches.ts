@@ -126,7 +126,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   },
   alerts: {
     does: 'take so many events for so many subscriptions, write their digests and mail them, beside the cheapest way to do the same, into bench/RESULTS.md',
-    args: ['bills', 'subscriptions', 'events'],
+    args: ['bills|held', 'subscriptions', 'events'],
     load: async () => (await import('./alerts/bench-alerts.ts')).benchAlerts,
   },
   recovery: {

@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Log } from '../../runtime/log.ts'
 import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
 import { readHeldAt } from '../hold/hold.ts'
-import { type DigestParts, readDue, takeDigest } from './take-digest.ts'
+import { type DigestParts, readDue, readOpenFacts, takeDigest } from './take-digest.ts'
 
 const AT_ONCE = 200
 /** Digests of one process that are written side by side. */
@@ -20,22 +20,25 @@ export async function writeDue(
     readonly isStopping?: () => boolean
   },
 ): Promise<number> {
-  const { database, clock, log, onDigest, isStopping = () => false } = options
+  const { database, readFacts, origin, clock, log, onDigest, isStopping = () => false } = options
   let written = 0
   const failed = new Set<number>()
   while (!isStopping() && (await readHeldAt(database)) === undefined) {
     const now = await readEarlierClock(database, clock)
     const due = (await readDue(database, now, AT_ONCE + failed.size)).filter(({ id }) => !failed.has(id))
+    if (due.length === 0) break
     // A change goes to the first subscription of its recipient, so these follow one another.
     const left = [...Map.groupBy(due, ({ recipient_id }) => recipient_id).values()].map((same) =>
       same.map(({ id }) => id),
     )
+    const facts = await readOpenFacts(options, due)
+    const parts = { database, readFacts, origin, facts }
     let moved = 0
     const work = async () => {
       for (const id of takenFrom(left)) {
         if (isStopping()) return
         try {
-          const taken = await takeDigest(options, id, now)
+          const taken = await takeDigest(parts, id, now)
           if (taken !== 'not_due') moved += 1
           if (taken !== 'digest') continue
           written += 1

@@ -28,7 +28,7 @@ const DUE = `alerts.subscription s JOIN alerts.recipient r ON r.id = s.recipient
   JOIN account.account a ON a.id = s.account_id
   WHERE s.removed_at IS NULL AND s.next_due_at <= $1`
 
-type DueSubscription = { readonly id: number; readonly recipient_id: number }
+export type DueSubscription = { readonly id: number; readonly recipient_id: number }
 
 /** Subscriptions whose hour has come, the oldest first. */
 export async function readDue(database: Queryable, now: Date, most: number): Promise<DueSubscription[]> {
@@ -40,16 +40,32 @@ export async function readDue(database: Queryable, now: Date, most: number): Pro
   return rows
 }
 
+/** Reads the facts of all bills that these subscriptions report, once for each bill. */
+export async function readOpenFacts(
+  { database, readFacts }: Pick<DigestParts, 'database' | 'readFacts'>,
+  due: readonly DueSubscription[],
+): Promise<Map<number, BillFacts>> {
+  const { rows } = await database.query<{ bill_id: number }>(
+    `SELECT DISTINCT c.bill_id FROM alerts.item i JOIN alerts.change c USING (ce_id)
+     WHERE i.recipient_id = ANY ($1::bigint[]) AND i.digest_id IS NULL AND i.subscription_ids && $2::bigint[]`,
+    [[...new Set(due.map(({ recipient_id }) => recipient_id))], due.map(({ id }) => id)],
+  )
+  return new Map(await readFacts(rows.map(({ bill_id }) => bill_id)))
+}
+
 /**
  * Ends the due day of a subscription. One transaction takes all of its open items, writes the digest as it will be sent, and
- * moves the subscription to its next day; so a day has one digest at most, and a change is in one.
+ * moves the subscription to its next day; so a day has one digest at most, and a change is in one. `facts` gets those of bills
+ * that it lacks: bills are read outside of the transaction, which has a connection already and must not wait for another one.
  */
-export async function takeDigest(parts: DigestParts, id: number, now: Date): Promise<Taken> {
-  const { database, readFacts } = parts
-  // Bills are read before the transaction: it has a connection already, and must not wait for another one.
-  const facts = new Map(await readFacts(await openBills(database, id)))
+export async function takeDigest(
+  parts: DigestParts & { readonly facts: Map<number, BillFacts> },
+  id: number,
+  now: Date,
+): Promise<Taken> {
+  const { database, readFacts, facts } = parts
   for (;;) {
-    const taken = await inTransaction(database, (client) => takeIn(client, { ...parts, facts }, id, now))
+    const taken = await inTransaction(database, (client) => takeIn(client, parts, id, now))
     if (typeof taken === 'string') return taken
     // Changes of other bills came meanwhile.
     const found = await readFacts(taken)
@@ -58,16 +74,6 @@ export async function takeDigest(parts: DigestParts, id: number, now: Date): Pro
 }
 
 const UNKNOWN: BillFacts = { identifier: null, title: null, status: null, link: null, removed: false }
-
-async function openBills(database: Queryable, id: number): Promise<number[]> {
-  const { rows } = await database.query<{ bill_id: number }>(
-    `SELECT DISTINCT c.bill_id FROM alerts.subscription s
-     JOIN alerts.item i ON i.recipient_id = s.recipient_id AND i.digest_id IS NULL AND s.id = ANY (i.subscription_ids)
-     JOIN alerts.change c USING (ce_id) WHERE s.id = $1`,
-    [id],
-  )
-  return rows.map(({ bill_id }) => bill_id)
-}
 
 /** Gives the ids of bills whose facts are missing; then nothing is written. */
 async function takeIn(
