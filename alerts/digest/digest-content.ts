@@ -8,7 +8,6 @@ export type BillFacts = {
   readonly status: string | null
   /** Where the bill is published. */
   readonly link: string | null
-  readonly removed: boolean
 }
 
 /** Reads the facts of bills by their ids. A bill that is not known is missing. */

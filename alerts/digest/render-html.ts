@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
 import type { DigestBill } from './digest-content.ts'
 import type { DigestPage } from './digest-page.ts'
-import { headingOf, titleOf, wordsOf } from './words.ts'
+import { headingOf, standingOf, titleOf, wordsOf } from './words.ts'
 
 /** Programs that show mails drop style sheets in part, so the light look is inline and the dark one is not. */
 const DARK = `@media (prefers-color-scheme:dark){
@@ -17,7 +17,7 @@ const styles = {
   day: 'margin:4px 0 20px;color:#57606a',
   bill: 'margin:0 0 16px;padding:0 0 16px;border-bottom:1px solid #d0d7de',
   h2: 'margin:0 0 2px;font-size:17px;line-height:1.35',
-  title: 'margin:0 0 8px;color:#57606a',
+  title: 'margin:0 0 6px;color:#57606a',
   list: 'margin:0;padding:0;list-style:none',
   line: 'margin:6px 0 0',
   label:
@@ -50,12 +50,12 @@ ${bills.map(billHtml).join('\n')}${rest}`
 }
 
 function billHtml(bill: DigestBill): string {
-  const title = titleOf(bill)
+  const quiet = [titleOf(bill), standingOf(bill)].filter((text) => text !== '')
   const heading = escapeHtml(headingOf(bill))
   const link = bill.facts?.link
   const linked = link == null || !isWebLink(link) ? heading : linkTo(link, headingOf(bill))
   return `<div class="bill" style="${styles.bill}"><h2 style="${styles.h2}">${linked}</h2>
-${title === '' ? '' : `<p class="quiet" style="${styles.title}">${escapeHtml(title)}</p>`}
+${quiet.map((text) => `<p class="quiet" style="${styles.title}">${escapeHtml(text)}</p>`).join('')}
 <ul style="${styles.list}">${bill.lines
     .map((line) => {
       const { label, text, date } = wordsOf(line)

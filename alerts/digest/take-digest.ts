@@ -73,7 +73,7 @@ export async function takeDigest(
   }
 }
 
-const UNKNOWN: BillFacts = { identifier: null, title: null, status: null, link: null, removed: false }
+const UNKNOWN: BillFacts = { identifier: null, title: null, status: null, link: null }
 
 /** Gives the ids of bills whose facts are missing; then nothing is written. */
 async function takeIn(

@@ -1,6 +1,11 @@
+import { DateTime } from 'luxon'
+import { oneLine } from '../../runtime/mail/one-line.ts'
 import type { Line } from '../changes/bill-lines.ts'
+import type { ChangeContent } from '../changes/change.ts'
 import type { DigestBill } from './digest-content.ts'
 import { divisionName } from './division-name.ts'
+
+type VoteContent = Extract<ChangeContent, { kind: 'vote' | 'vote_corrected' }>
 
 /** A line of a digest in words. `label` says what kind of change it is. */
 export type LineWords = { readonly label: string; readonly text: string; readonly date: string | null }
@@ -46,9 +51,7 @@ export function wordsOf({ content, passed, is_correction }: Line): LineWords {
       return {
         label: is_correction ? 'Corrected vote' : 'Vote',
         text: joined([
-          oneLine(content.motion),
-          content.yes === null ? '' : `${content.yes} to ${content.no}:`,
-          oneLine(content.result),
+          `${oneLine(content.motion)}: ${resultWords(content)}`,
           inParentheses(whoOf(content.who)),
         ]),
         date: dayOf(content.date),
@@ -77,6 +80,12 @@ export function titleOf({ facts, lines }: DigestBill): string {
   return introduced?.kind === 'introduced' ? oneLine(introduced.title) : ''
 }
 
+/** Where the bill stands, if no line says it. */
+export function standingOf({ facts, lines }: DigestBill): string {
+  if (facts?.status == null || lines.some(({ content }) => content.kind === 'status')) return ''
+  return `Status now: ${statusWords(facts.status)}`
+}
+
 const statusWords = (status: string): string => {
   const words = status.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
@@ -85,13 +94,19 @@ const statusWords = (status: string): string => {
 const whoOf = (who: string | null): string => (who === null ? '' : (chamberWords[who] ?? oneLine(who)))
 const inParentheses = (text: string): string => (text === '' ? '' : `(${text})`)
 const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' ')
-const dayOf = (date: string | null): string | null => date?.slice(0, 10) ?? null
 
-/** Printed texts have line ends and control characters. */
-export const oneLine = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\s\p{C}]+/gu, ' ')
-    .trim()
+/** As people write it; a date that is none stays as it is printed. */
+function dayOf(date: string | null): string | null {
+  if (date === null) return null
+  const day = DateTime.fromISO(date.slice(0, 10), { zone: 'utc', locale: 'en-US' })
+  return day.isValid ? day.toLocaleString(DateTime.DATE_MED) : date
+}
+
+const RESULTS: Readonly<Record<string, string>> = { pass: 'passed', fail: 'failed' }
+
+function resultWords({ result, yes, no }: Pick<VoteContent, 'result' | 'yes' | 'no'>): string {
+  const words = RESULTS[result] ?? oneLine(result)
+  return yes === null ? words : `${words}, ${yes} to ${no}`
+}
 
 export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`

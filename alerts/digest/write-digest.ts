@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon'
+import { oneLine } from '../../runtime/mail/one-line.ts'
 import { type BillFacts, billsOf, type DigestBill, type TakenChange } from './digest-content.ts'
 import type { DigestPage } from './digest-page.ts'
 import { stopToken } from './links.ts'
 import { renderArticle, renderHtml } from './render-html.ts'
 import { renderText } from './render-text.ts'
-import { counted, headingOf, oneLine } from './words.ts'
+import { counted, headingOf } from './words.ts'
 
 /** More bills than people read; some programs cut mails of 100 kB. */
 const MOST_BILLS = 100

@@ -17,7 +17,6 @@ export const createReadFacts =
             title: row?.title ?? null,
             status: row?.status ?? null,
             link: row?.link ?? null,
-            removed: row?.deleted ?? true,
           },
         ]
       }),

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg'
 import { messageIdOf } from '../../runtime/mail/message-id.ts'
+import { oneLine } from '../../runtime/mail/one-line.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
-import { oneLine } from '../leads/confirmation-mail.ts'
+import { KNOWN_RECIPIENT } from '../leads/recipient.ts'
 
 type Asking = {
   readonly account: string
@@ -40,11 +41,7 @@ export async function askToConfirm(
 ): Promise<boolean> {
   const { subject, body, message_id } = mailOf(asking, origin)
   const { rowCount } = await client.query(
-    `WITH known AS (
-       SELECT coalesce(bool_or(opted_out_at IS NOT NULL), false) AS is_out,
-         coalesce(bool_or(asked_at > $1::timestamptz - interval '1 day'), false) AS was_asked
-       FROM account.mail_recipient WHERE recipient = decode($2, 'hex')
-     ), asked AS (
+    `WITH known AS (${KNOWN_RECIPIENT}), asked AS (
        INSERT INTO account.mail_recipient AS r (recipient, asked_at)
        SELECT decode($2, 'hex'), $1 FROM known WHERE NOT is_out AND NOT was_asked
        ON CONFLICT (recipient) DO UPDATE SET asked_at = excluded.asked_at RETURNING r.recipient

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { createToken, hashToken } from '../accounts/tokens/token-text.ts'
-import { recipientOf } from '../leads/recipient.ts'
+import { lockRecipient, recipientOf } from '../leads/recipient.ts'
 import { askToConfirm } from './confirmation-mail.ts'
 
 const LINK_KEY_BYTES = 32
@@ -25,8 +25,7 @@ export async function findMailRecipient(
   { origin, now }: { readonly origin: string; readonly now: Date },
 ): Promise<number> {
   const address = recipientOf(asking.email)
-  // Two requests for one address at a time would each see that it was not asked yet.
-  await client.query("SELECT pg_advisory_xact_lock(hashtextextended('account.mail ' || $1, 0))", [address])
+  await lockRecipient(client, address)
   const { rows } = await client.query<{ id: number; is_confirmed: boolean }>(
     `INSERT INTO alerts.recipient AS r (account_id, email, address, link_key) VALUES ($1, $2, decode($3, 'hex'), $4)
      ON CONFLICT (account_id, address) DO UPDATE SET email = coalesce(r.email, excluded.email)

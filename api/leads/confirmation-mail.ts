@@ -1,4 +1,5 @@
 import { messageIdOf } from '../../runtime/mail/message-id.ts'
+import { oneLine } from '../../runtime/mail/one-line.ts'
 
 export type MailText = { readonly subject: string; readonly body: string; readonly message_id: string }
 
@@ -26,6 +27,3 @@ ${origin}/leads/stop/${token}
 `,
   }
 }
-
-/** Names of accounts in mails: nothing in them can make a line of its own. */
-export const oneLine = (text: string): string => text.replaceAll(/[\s\p{C}]+/gu, ' ').trim()

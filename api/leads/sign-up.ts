@@ -3,18 +3,14 @@ import type { LeadRequest } from '../../schemas/http/widgets/widget-data.ts'
 import { createToken, hashToken } from '../accounts/tokens/token-text.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
 import { confirmationMail } from './confirmation-mail.ts'
-import { mailboxOf, recipientOf } from './recipient.ts'
+import { KNOWN_RECIPIENT, lockRecipient, mailboxOf, recipientOf } from './recipient.ts'
 
 /**
  * One statement for every case, so that neither the answer nor its time reveals if an address was known. An address that
  * opted out is not stored. One that was asked within a day, by any account, is not asked again: its earlier link still works.
  */
 const SIGN_UP = `
-  WITH known AS (
-    SELECT coalesce(bool_or(opted_out_at IS NOT NULL), false) AS is_out,
-      coalesce(bool_or(asked_at > $1::timestamptz - interval '1 day'), false) AS was_asked
-    FROM account.mail_recipient WHERE recipient = decode($2, 'hex')
-  ), signed AS (
+  WITH known AS (${KNOWN_RECIPIENT}), signed AS (
     INSERT INTO account.lead AS l (account_id, widget_id, email, recipient, name, consent_text, questions, answers,
       page, source, district, day, consented_at, confirm_sha256)
     SELECT $3, $4, $5, decode($2, 'hex'), $6, $7, $8, $9, $10, $11, $12, ($1::timestamptz)::date, $1, decode($13, 'hex')
@@ -70,10 +66,7 @@ export async function signUp(
     ...[hashToken(token), subject, body, message_id],
   ]
   await inTransaction(database, async (client) => {
-    // Two sign-ups of one address at a time would each see that it was not asked yet.
-    await client.query("SELECT pg_advisory_xact_lock(hashtextextended('account.mail ' || $1, 0))", [
-      recipient,
-    ])
+    await lockRecipient(client, recipient)
     await client.query(SIGN_UP, values)
   })
 }

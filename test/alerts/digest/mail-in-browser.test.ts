@@ -50,7 +50,6 @@ const facts = new Map([
       title: `An act about ferries ${LONG}`,
       status: null,
       link: 'https://leg.example/hb1042',
-      removed: false,
     },
   ],
 ])
