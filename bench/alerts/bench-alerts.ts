@@ -68,7 +68,9 @@ async function measureAlerts(
   const { database, settings, read_schema } = stack
   const parties = await findParties(shared)
   // Those of an earlier run, if the database is kept.
-  await database.query("DELETE FROM account.account WHERE name LIKE 'bench %'; TRUNCATE alerts.change CASCADE")
+  await database.query(
+    "DELETE FROM account.account WHERE name LIKE 'bench %'; TRUNCATE alerts.change CASCADE",
+  )
   const watchers = await createWatchers(database, read_schema, watching)
   const searches = await measureSearches(database, read_schema, parties)
   const events = await appendAll(stack, wanted)
