@@ -32,11 +32,14 @@ export function createMatchSearches(model: ReadModel): MatchSearches {
       billIds,
     )
     const left = [...searches.keys()].filter((index) => possible[index]!.length > 0)
+    const printed = new Map<string, string | undefined>()
     const asked = []
     for (const index of left) {
-      // One after another: most are known, and the others would each take a connection.
-      const filters = await withPrintedSession(model, readSearches[index]!.filters)
-      asked.push({ filters, ids: possible[index]! })
+      const { filters } = readSearches[index]!
+      const spelling = JSON.stringify([filters.jurisdiction, filters.session])
+      // A session that nobody knows yet is asked for each time, but once for all searches.
+      if (!printed.has(spelling)) printed.set(spelling, (await withPrintedSession(model, filters)).session)
+      asked.push({ filters: { ...filters, session: printed.get(spelling) }, ids: possible[index]! })
     }
     const found = await readFoundAmong(model, asked)
     return new Map(left.map((index, place) => [searches[index]!, found[place]!]))

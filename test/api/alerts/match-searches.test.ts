@@ -131,6 +131,9 @@ describe('matching saved searches', () => {
     const found = await createMatchSearches(counted)(searches, [bills[0]!.id])
     expect([...found.values()].flat()).toHaveLength(400)
     expect(statements).toBe(3)
+    const unknown = searches.map(({ q }) => ({ q, session: 'not yet' }))
+    await createMatchSearches(counted)(unknown, [bills[0]!.id])
+    expect(statements).toBe(3 + 4)
   })
 
   it('of no bills or no searches asks nothing', async () => {
