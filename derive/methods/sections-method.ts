@@ -3,6 +3,6 @@ import type { Method } from './method.ts'
 
 export const sectionsMethod: Method<'sections'> = {
   kind: 'sections',
-  version: 2,
+  version: 3,
   derive: ({ text }) => parseSections(text),
 }

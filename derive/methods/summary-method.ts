@@ -1,4 +1,4 @@
 import { summarize } from '../summary/summarize.ts'
 import type { Method } from './method.ts'
 
-export const summaryMethod: Method<'summary'> = { kind: 'summary', version: 3, derive: summarize }
+export const summaryMethod: Method<'summary'> = { kind: 'summary', version: 4, derive: summarize }

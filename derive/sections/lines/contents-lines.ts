@@ -25,7 +25,7 @@ function endOfContents(lines: readonly string[], start: number): number {
   let end = start
   while (end < lines.length && isHead(lines[end]!)) {
     const key = keyOf(lines[end]!)
-    if (seen.has(key)) return withoutGroups(lines, start, end)
+    if (seen.has(key)) return withGroupsThatRepeat(lines, start, end)
     seen.add(key)
     end += 1
   }
@@ -41,6 +41,15 @@ function withoutGroups(lines: readonly string[], start: number, end: number): nu
   let last = end
   while (last > start && groupHead(lines[last - 1]!) !== null) last -= 1
   return last
+}
+
+/** A table that ends with groups, such as divisions without their sections, goes on as far as one of them stands again in the text. */
+function withGroupsThatRepeat(lines: readonly string[], start: number, end: number): number {
+  const first = withoutGroups(lines, start, end)
+  if (first === end) return end
+  const heads = new Set(lines.slice(end).filter(isHead).map(keyOf))
+  const last = lines.slice(first, end).findLastIndex((line) => heads.has(keyOf(line)))
+  return first + last + 1
 }
 
 /** If nothing repeats, the last head has the text that follows it. */

@@ -67,7 +67,7 @@ describe('GET /v1/bills/{id}/text?format=sections', () => {
     const response = await api.get(`/v1/bills/${struck.id}/text?format=sections`)
     expect(response.statusCode, response.body).toBe(200)
     const answer = response.json()
-    expect(answer).toMatchObject({ text_truncated: true, method_version: 2 })
+    expect(answer).toMatchObject({ text_truncated: true, method_version: 3 })
     const wordsOf = ({ start, end }: { start: number; end: number }) => [...whole].slice(start, end).join('')
     expect(answer.sections.map(wordsOf)).toEqual([
       'Be it enacted:\n𝐀 Section.\n',

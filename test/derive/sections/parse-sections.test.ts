@@ -69,6 +69,38 @@ describe('a bill of Congress', () => {
     ])
   })
 
+  it('has no groups in a table of contents that ends with divisions', () => {
+    const contents = ['Sec. 1. Short title.', 'Sec. 2. Table of contents.', 'Sec. 3. Grants.']
+    const groups = ['Division A—Roads Act', 'Title I—Bridges', 'Division B—Harbors Act']
+    const outline = outlineOf(
+      [
+        ...HEAD,
+        ...['Section 1. Short title', 'Sec. 2. Table of contents', ...contents, ...groups],
+        ...[
+          'Sec. 3. Grants',
+          'Grants are free.',
+          'Division A—ROADS ACT',
+          'Title I—',
+          'BRIDGES',
+          'Sec. 101. Bridges',
+        ],
+        ...['Division B—HARBORS ACT', 'Sec. 101. Harbors'],
+      ],
+      'text/xml',
+    )
+    expect(outline.map(([kind, place]) => [kind, place])).toEqual([
+      ['front', ''],
+      ['section', '1'],
+      ['section', '2'],
+      ['section', '3'],
+      ['group', 'DIVISION A'],
+      ['group', 'DIVISION A > TITLE I'],
+      ['section', 'DIVISION A > TITLE I > 101'],
+      ['group', 'DIVISION B'],
+      ['section', 'DIVISION B > 101'],
+    ])
+  })
+
   it('has one section without a number if it is a resolution', () => {
     const outline = outlineOf(
       ['119th CONGRESS', 'RESOLUTION', 'Whereas roads matter;', 'Resolved,', 'That roads matter.'],
