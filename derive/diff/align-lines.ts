@@ -13,17 +13,39 @@ export type AlignedLine =
 const SIMILARITY_MIN = 0.4
 const CELLS_MAX = 1_000_000
 
-/** Aligns the lines of two sections in order: equal lines first, then similar lines between them. */
-export function alignLines(
+/**
+ * Aligns the lines of two sections in order: equal lines first, then items that only have another label, then similar lines between
+ * them.
+ */
+export const alignLines = (
   from: readonly ComparedLine[],
   to: readonly ComparedLine[],
   limit: WorkLimit,
-): AlignedLine[] {
-  const equal = commonSequence(
-    from.map((line) => line.id),
-    to.map((line) => line.id),
+): AlignedLine[] =>
+  alignEqual(from, to, {
     limit,
-  )
+    keyOf: (line) => line.id,
+    between: (older, newer) =>
+      alignEqual(older, newer, {
+        limit,
+        keyOf: (line) => line.item_id,
+        between: (some, others) => alignSimilar(some, others, limit),
+      }),
+  })
+
+type Lines = readonly ComparedLine[]
+
+type Alignment = {
+  readonly limit: WorkLimit
+  readonly keyOf: (line: ComparedLine) => number
+  /** Aligns the lines between two pairs. */
+  readonly between: (from: Lines, to: Lines) => AlignedLine[]
+}
+
+/** Aligns the longest sequence of lines with equal keys. */
+function alignEqual(from: Lines, to: Lines, { limit, keyOf, between }: Alignment): AlignedLine[] {
+  if (from.length === 0 || to.length === 0) return unaligned(from, to)
+  const equal = commonSequence(from.map(keyOf), to.map(keyOf), limit)
   if (equal === undefined) {
     limit.coarsen()
     return unaligned(from, to)
@@ -31,7 +53,7 @@ export function alignLines(
   const aligned: AlignedLine[] = []
   let [i, j] = [0, 0]
   for (const [nextFrom, nextTo] of [...equal, [from.length, to.length] as const]) {
-    aligned.push(...alignSimilar(from.slice(i, nextFrom), to.slice(j, nextTo), limit))
+    aligned.push(...between(from.slice(i, nextFrom), to.slice(j, nextTo)))
     if (nextFrom < from.length) aligned.push({ from: from[nextFrom]!, to: to[nextTo]! })
     ;[i, j] = [nextFrom + 1, nextTo + 1]
   }

@@ -1,7 +1,7 @@
 import type { Section, SectionTree } from '../sections/section-tree.ts'
 import type { Run } from '../text/version-text.ts'
 import { createNumbering } from './sequences/numbering.ts'
-import { joinRuns, type Token, tokensOf } from './tokens.ts'
+import { joinRuns, partsOf, type Token, tokensOf } from './tokens.ts'
 
 /** A line of a text, ready to be compared with a line of the other text. */
 export type ComparedLine = {
@@ -13,6 +13,8 @@ export type ComparedLine = {
   readonly token_ids: readonly number[]
   /** One number for each word, without regard to case and mark. */
   readonly word_ids: readonly number[]
+  /** Equal for lines with equal words and marks but for their labels, such as `(6)`, and an `and` at their end. */
+  readonly item_id: number
 }
 
 export type ComparedSection = {
@@ -46,6 +48,7 @@ function createLineReader(): (runs: readonly Run[]) => ComparedLine {
   const lines = new Map<string, ComparedLine>()
   const tokenNumber = createNumbering()
   const wordNumber = createNumbering()
+  const itemNumber = createNumbering()
   return (given) => {
     const runs = joinRuns(given)
     const key = JSON.stringify(runs)
@@ -57,9 +60,28 @@ function createLineReader(): (runs: readonly Run[]) => ComparedLine {
       id: lines.size,
       tokens,
       token_ids: tokens.map((token) => tokenNumber(`${token.mark} ${token.text}`)),
-      word_ids: tokens.flatMap((token) => (token.is_word ? [wordNumber(token.text.toLowerCase())] : [])),
+      word_ids: tokens.flatMap(({ is_word, text }) =>
+        is_word ? partsOf(text.toLowerCase()).map(wordNumber) : [],
+      ),
+      item_id: itemNumber(itemOf(tokens) ?? `line ${key}`),
     }
     lines.set(key, line)
     return line
   }
+}
+
+const LABEL = /^\w{1,5}$/u
+const BRACKET = /^["“(]$/u
+const WORDS_OF_AN_ITEM = 6
+
+/** The words of an item of a list without its label. null if the line has no label, or few words. */
+function itemOf(tokens: readonly Token[]): string | null {
+  const first = tokens.findIndex(({ text }) => !BRACKET.test(text))
+  const closes = tokens[first + 1]?.text
+  if (first === -1 || !LABEL.test(tokens[first]!.text) || (closes !== ')' && closes !== '.')) return null
+  const words = tokens.slice(first + 2).filter(({ is_word }) => is_word)
+  const last = words.at(-1)?.text.toLowerCase()
+  const item = last === 'and' || last === 'or' ? words.slice(0, -1) : words
+  if (item.length < WORDS_OF_AN_ITEM) return null
+  return item.map(({ mark, text }) => `${mark} ${text.toLowerCase()}`).join(' ')
 }

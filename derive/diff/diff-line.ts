@@ -3,7 +3,7 @@ import type { ComparedLine } from './compared-sections.ts'
 import { commonSequence } from './sequences/common-sequence.ts'
 import type { PositionPair } from './sequences/find-anchors.ts'
 import type { WorkLimit } from './sequences/work-limit.ts'
-import type { Token } from './tokens.ts'
+import { partsOf, type Token } from './tokens.ts'
 import type { DiffOp } from './version-diff.ts'
 
 export type LineDiff = {
@@ -69,7 +69,7 @@ function opsOfPairs(from: readonly Token[], to: readonly Token[], pairs: readonl
       ops.addRuns('insert', token.spaces)
     }
     ops.add('keep', token.mark, token.text)
-    if (token.is_word) words_kept += 1
+    if (token.is_word) words_kept += partsOf(token.text).length
   }
   return { ops: ops.finish(), words_kept }
 }

@@ -8,8 +8,9 @@ export type Token = {
   readonly is_word: boolean
 }
 
-/** `$4,000,000`, `12.5%`, `1st` and `3a` are numbers; `agency's` is a word. Every other character is a sign of its own. */
-const WORD = /[$€£]?\d+(?:[.,]\d+)*(?:%|[\p{L}\p{M}\p{N}]*)|\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu
+/** `$4,000,000`, `12.5%`, `1st`, `3a` and `4-45-105` are numbers; `agency's` is a word. Every other character is a sign of its own. */
+const WORD =
+  /[$€£]?\d+(?:[.,]\d+)*(?:%|[\p{L}\p{M}\p{N}]*(?:[-–]\d+(?:[.,]\d+)*[\p{L}\p{M}\p{N}]*)*)|\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*/gu
 const PIECES = new RegExp(`(\\s+)|(${WORD.source})|.`, 'gsu')
 
 /** The last token is empty and has the spaces at the end of the line. The texts of all tokens are the text of the runs. */
@@ -31,8 +32,10 @@ export function tokensOf(runs: readonly Run[]): Token[] {
   return tokens
 }
 
-/** The words of a text, as they are printed. */
-export const wordsOf = (text: string): string[] => text.match(WORD) ?? []
+/** The words of a text, as they are printed. `4-45-105` counts as three, so that two lists of sections of a code are alike. */
+export const wordsOf = (text: string): string[] => (text.match(WORD) ?? []).flatMap(partsOf)
+
+export const partsOf = (word: string): string[] => word.split(/[-–]/u)
 
 /** The same text with as few runs as possible: neighbors differ in their mark, and no run is empty. */
 export function joinRuns(runs: readonly Run[]): Run[] {

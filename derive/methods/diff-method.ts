@@ -3,6 +3,6 @@ import type { Method } from './method.ts'
 
 export const diffMethod: Method<'diff'> = {
   kind: 'diff',
-  version: 2,
+  version: 3,
   derive: ({ from, to }) => diffTexts(from, to),
 }

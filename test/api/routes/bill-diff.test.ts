@@ -92,7 +92,7 @@ describe('GET /v1/bills/{id}/versions/{version_id}/diff', () => {
         },
         { kind: 'unchanged', ops: [] },
       ],
-      method_version: 2,
+      method_version: 3,
     })
     const again = await api.get(`/v1/bills/${bill.id}/versions/v2/diff`, {
       headers: { 'if-none-match': String(answer.headers.etag) },

@@ -177,3 +177,17 @@ it('a heading of many sections does not say which of them is which', () => {
   const diff = compare(older, newer)
   expect(diff.sections.map(({ kind }) => kind)).toEqual(['added', ...names.map(() => 'renumbered')])
 })
+
+it('items of a list are paired by their words, whatever their labels are', () => {
+  const item = (label: string, amount: string, what: string) =>
+    `(${label}) ${amount} for the development, procurement, and integration of ${what}`
+  const older = [item('8', '$2,400', 'soup that is not hot; and'), item('9', '$7,200', 'plates.')]
+  const newer = [item('6', '$7,200', 'plates; and'), item('7', '$2,550', 'spoons.')]
+  expect(
+    changesOf(compare([section('1', 'SOUP', ...older)], [section('1', 'SOUP', ...newer)]).sections[0]!),
+  ).toEqual([
+    `-${older[0]}`,
+    '=(-9+6=) $7,200 for the development, procurement, and integration of plates-.+; and',
+    `+${newer[1]}`,
+  ])
+})

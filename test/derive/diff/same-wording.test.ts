@@ -8,6 +8,8 @@ it.each([
   ['a non-profit agency', 'a nonprofit  agency'],
   ['the agency’s budget of $4,000,000', "the agency's budget of $4000000"],
   ['subsection (a)(1)', 'subsection (a) (1)'],
+  ['Public Law 119–4', 'Public Law 119-4'],
+  ['section 43 - 40.1 - 04', 'section 43-40.1-04'],
 ])('%j and %j have the same wording', (a, b) => {
   expect(sameWording(a, b)).toBe(true)
   expect(sameWording(b, a)).toBe(true)
@@ -15,6 +17,7 @@ it.each([
 
 it.each([
   ['1 0', '10'],
+  ['1-0', '10'],
   ['4.5 percent', '45 percent'],
   ['$4,000', '4,000'],
   ['12%', '12'],

@@ -6,6 +6,7 @@ const textsOf = (text: string) => tokensOf([{ text, mark: 'none' }]).map((token)
 it.each([
   ['pay $4,000,000 or 12.5%.', ['pay', '$4,000,000', 'or', '12.5%', '.', '']],
   ['the agency’s 1st sec. 3a(b)', ['the', 'agency’s', '1st', 'sec', '.', '3a', '(', 'b', ')', '']],
+  ['section 58-38a-205 or 1400Z–1', ['section', '58-38a-205', 'or', '1400Z–1', '']],
   ['18-month', ['18', '-', 'month', '']],
   ['', ['']],
 ])('%j has the tokens %j', (text, tokens) => {
