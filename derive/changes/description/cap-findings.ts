@@ -5,11 +5,14 @@ import { type Finding, weightOf } from './finding.ts'
 /** A budget table has hundreds of amounts in one section: the largest changes stand for it. */
 const PER_SECTION_AND_KIND = 5
 const PER_KIND = 20
+/** A reader can see so many, of whatever kind. */
+const ALL = 40
 
 type Capped = { readonly kept: readonly Finding[]; readonly omitted: ChangeSummary['omitted'] }
 
 /** Keeps the weightiest findings of each kind, in the order of the text, and counts the others. */
 export function capFindings(findings: readonly Finding[]): Capped {
+  if (findings.length <= ALL) return { kept: findings, omitted: [] }
   const bySection = largestOf(
     findings,
     ({ rule, piece }) => `${rule.kind} ${piece.label}`,

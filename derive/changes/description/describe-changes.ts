@@ -4,10 +4,12 @@ import { parseSections } from '../../sections/parse-sections.ts'
 import type { VersionText } from '../../text/version-text.ts'
 import type { ChangeSentence, ChangeSummary } from '../change-summary.ts'
 import type { Edit } from '../edits/edit.ts'
+import { withHeadingsOfNext } from '../edits/next-headings.ts'
 import { isLineNumbering, withEqualDivision } from '../edits/one-line-texts.ts'
-import { isAmendment, pageMatter } from '../edits/page-matter.ts'
+import { withoutPrintedTails } from '../edits/printed-tails.ts'
 import { readEdits, type SectionedText } from '../edits/read-edits.ts'
 import { withChangedWords } from '../edits/same-words.ts'
+import { type PageMatter, pageMatterOf, type Texts, withoutPageMatter } from '../edits/without-page-matter.ts'
 import { wordsOfEdit } from '../pieces/edit-pieces.ts'
 import { piecesOf } from '../pieces/section-pieces.ts'
 import type { Span } from '../words/span.ts'
@@ -20,21 +22,24 @@ import { summarize } from './summarize.ts'
 export function describeChanges(from: VersionText, to: VersionText): ChangeSummary {
   const divided = { from: sectionedText(from), to: sectionedText(to) }
   const texts = withEqualDivision(divided)
+  const matter = pageMatterOf(texts)
   const diff = diffSectionTrees(texts.from.tree, texts.to.tree)
-  const edits = withoutPageMatter(readEdits(diff, texts.from, texts.to), texts)
+  const edits = withoutPageMatter(readEdits(diff, texts.from, texts.to), texts, matter)
   const ofLaw = texts === divided ? edits : edits.filter((edit) => !isLineNumbering(edit))
-  return describeEdits(diff, withChangedWords(ofLaw, texts), texts)
+  const changed = withHeadingsOfNext(withChangedWords(ofLaw, texts), diff, texts)
+  return describeEdits(diff, changed, texts, matter)
 }
 
-const sectionedText = (version: VersionText): SectionedText => ({
-  text: version.text,
-  tree: parseSections(version),
-})
+const sectionedText = (version: VersionText): SectionedText =>
+  withoutPrintedTails({ text: version.text, tree: parseSections(version) })
 
-type Texts = { readonly from: SectionedText; readonly to: SectionedText }
-
-function describeEdits(diff: VersionDiff, edits: readonly Edit[], texts: Texts): ChangeSummary {
-  const pieces = piecesOf(diff, edits, texts)
+function describeEdits(
+  diff: VersionDiff,
+  edits: readonly Edit[],
+  texts: Texts,
+  matter: PageMatter,
+): ChangeSummary {
+  const pieces = piecesOf(diff, edits, texts, matter)
   const all = findingsOf(pieces)
   const { kept, omitted } = capFindings(all)
   const changedWords = edits.reduce((sum, edit) => sum + wordsOfEdit(edit), 0)
@@ -47,25 +52,6 @@ function describeEdits(diff: VersionDiff, edits: readonly Edit[], texts: Texts):
     omitted,
     unexplained_words: Math.max(0, changedWords - explained),
   }
-}
-
-/** Leaves out the words of lines that are about the document. Its other side stays. */
-function withoutPageMatter(edits: readonly Edit[], { from, to }: Texts): Edit[] {
-  const older = pageMatter(from)
-  const newer = pageMatter(to)
-  const hasOtherHead = isAmendment(from) || isAmendment(to)
-  const isFront = (tree: SectionedText['tree'], place: number | null) =>
-    place !== null && tree.sections[place]!.kind === 'front'
-  const startOf = (line: Span | null, span: Span | null) => (line ?? span)?.start ?? -1
-  return edits.flatMap((edit) => {
-    const { change, before, after, from_line, to_line } = edit
-    if (hasOtherHead && (isFront(from.tree, change.from) || isFront(to.tree, change.to))) return []
-    const leavesBefore = before !== null && older.has(startOf(from_line, before))
-    const leavesAfter = after !== null && newer.has(startOf(to_line, after))
-    if (!leavesBefore && !leavesAfter) return [edit]
-    const left = { ...edit, before: leavesBefore ? null : before, after: leavesAfter ? null : after }
-    return left.before === null && left.after === null ? [] : [left]
-  })
 }
 
 type Places = { readonly from: CharacterPlaces; readonly to: CharacterPlaces }

@@ -16,6 +16,6 @@ export type Edit = {
   readonly to_line: Span | null
   /** Whether whole lines are added, removed or replaced. */
   readonly whole_lines: boolean
-  /** Whether no kept word stands between the edit before it in the section and this one. */
+  /** Whether no kept word stands between the edit before it in the section and this one, but for the label of a line. */
   readonly adjoins: boolean
 }

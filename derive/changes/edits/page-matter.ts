@@ -2,12 +2,12 @@ import type { SectionedText } from './read-edits.ts'
 
 const TITLE_ALONE = /^(?:a bill|an act|a? ?(?:joint |concurrent )?resolution)[.:]?$/iu
 const TITLE =
-  /^["“]?(?:an act\b|a bill (?:for|to|relating)|a? ?(?:joint |concurrent )?resolution (?:to|relating|providing|proposing|making))/iu
+  /^(?:No\. \d+\. )?["“]?(?:an act\b|a bill (?:for|to|relating)|a? ?(?:joint |concurrent )?resolution (?:to|relating|providing|proposing|making))/iu
 const ENACTING =
-  /^(?:be it (?:further )?enacted|it is hereby enacted|strike (?:all|out all) after the enacting clause)|assembled,$/iu
+  /^(?:be it (?:further )?enacted|it is hereby enacted|strike (?:all|out all) after the enacting clause|resolved by the (?:house|senate)\b.{0,80},(?: that)?$)|assembled,$/iu
 /** Lines of the printer, the clerk or the presiding officer, wherever they stand. */
 const PRINTED_ABOUT_IT =
-  /^(?:passed the (?:house|senate)\b.{0,60}|approved \w+ \d+, \d{4}\.?|speaker of the house.{0,40}|vice president of the united states.{0,60}|president of the senate.{0,20}|(?:chief )?clerk\.?|secretary\.?|attest:?|--- end ---|(?:union|house|senate) calendar.{0,30}|calendar no.{0,20}|.{0,60}page \d+ of \d+|legislative history.*|_+|governor|date)$/iu
+  /^(?:passed the (?:house|senate)\b.{0,60}|approved \w+ \d+, \d{4}\.?|speaker of the house.{0,40}|vice president of the united states.{0,60}|president of the senate.{0,20}|(?:chief )?clerk\.?|secretary\.?|attest:?|--- end ---|(?:union|house|senate) calendar.{0,30}|calendar no.{0,20}|.{0,60}page \d+ of \d+|legislative history.*|_+|governor|date|introduced by:[\s_]*|enrolled \p{L}{1,4} \d+|(?:chief |house |senate |floor )?(?:co)?sponsors?:.{0,200}|committee note:|the .{3,100} committee recommended this bill\.?|legislative vote:.{0,100})$/iu
 
 /** A line of a table of contents repeats a heading, which is compared where it stands. */
 const CONTENTS =

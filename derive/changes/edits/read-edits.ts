@@ -2,6 +2,7 @@ import type { DiffOp, SectionChange, VersionDiff } from '../../diff/version-diff
 import type { Paragraph, SectionTree } from '../../sections/section-tree.ts'
 import { type Span, spanOf } from '../words/span.ts'
 import type { Edit } from './edit.ts'
+import { isLabelAlone } from './labels.ts'
 
 /** The stored text of one version, by sections. */
 export type SectionedText = { readonly text: string; readonly tree: SectionTree }
@@ -63,7 +64,8 @@ function editsOfLine(
   let { adjoins } = line
   let older = from_line?.start ?? 0
   let newer = to_line?.start ?? 0
-  for (const group of groupsOf(ops)) {
+  const groups = groupsOf(ops)
+  for (const group of groups) {
     const deleted = lawOf(group, 'insert').length
     const inserted = lawOf(group, 'delete').length
     if (group[0]!.op !== 'keep') {
@@ -79,7 +81,8 @@ function editsOfLine(
         adjoins,
       })
       adjoins = true
-    } else if (group.some(isKeptWord)) adjoins = false
+    } else if (group.some(isKeptWord) && !(group === groups[0] && isLabelAlone(textOf(group))))
+      adjoins = false
     older += deleted
     newer += inserted
   }

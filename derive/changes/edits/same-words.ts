@@ -1,6 +1,10 @@
 import { wordingOf } from '../../diff/same-wording.ts'
+import type { Span } from '../words/span.ts'
 import type { Edit } from './edit.ts'
+import { withoutConnective, withoutLabel } from './labels.ts'
 import type { SectionedText } from './read-edits.ts'
+import { withoutTitleHead } from './title-heads.ts'
+import { withWordsAcrossLines } from './words-across-lines.ts'
 
 const LETTERS_OF_A_MOVED_LINE = 20
 
@@ -12,7 +16,8 @@ export function withChangedWords(all: readonly Edit[], texts: Texts): Edit[] {
   const changed = without(edits, new Set(runsOf(edits).filter(isSame).flat()))
   const inLongerRuns = runsOf(changed).filter(({ length }) => length > 1)
   const reworded = without(changed, new Set(inLongerRuns.flat().filter((edit) => isSame([edit]))))
-  return without(reworded, movedLines(reworded))
+  const compared = withWordsAcrossLines(runsOf(reworded), texts)
+  return without(compared, movedLines(compared))
 }
 
 /** A section whose words are the same from its start to its end has only been divided into other lines. */
@@ -29,8 +34,9 @@ function isSameSection(change: Edit['change'], own: readonly Edit[], { from, to 
   const struckOf = (side: 'struck_before' | 'struck_after') =>
     wordingOf(own.map((edit) => edit[side]).join(' '))
   const lawOf = ({ text, tree }: SectionedText, place: number) => {
-    const { start, end } = tree.sections[place]!
-    return wordingOf(text.slice(start, end))
+    const { number, paragraphs } = tree.sections[place]!
+    const words = paragraphs.map(({ start, end }) => text.slice(start, end)).join('\n')
+    return wordingOf(number === null ? words : words.replace(number, ''))
   }
   return (
     struckOf('struck_before') === struckOf('struck_after') &&
@@ -71,19 +77,23 @@ function runsOf(edits: readonly Edit[]): Edit[][] {
   return runs
 }
 
+/** `No. 44. An act relating to …` and `Relating to …` are one title, and `(X) “State” means …` and `(Y) “State” means …` one item. */
+const rowWithoutHead = ({ text }: Span): string =>
+  wordingOf(withoutConnective(withoutLabel(withoutTitleHead(text))))
+
 /** Lines that are removed at one place and added at another with the same words. */
 function movedLines(edits: readonly Edit[]): Set<Edit> {
   const removed = new Map<string, Edit[]>()
   for (const edit of edits) {
     if (edit.before !== null && edit.after === null && edit.whole_lines) {
-      const row = rowOf([edit], 'before')
+      const row = rowWithoutHead(edit.before)
       removed.set(row, [...(removed.get(row) ?? []), edit])
     }
   }
   const moved = new Set<Edit>()
   for (const edit of edits) {
     if (edit.before !== null || edit.after === null || !edit.whole_lines) continue
-    const row = rowOf([edit], 'after')
+    const row = rowWithoutHead(edit.after)
     const from = row.length < LETTERS_OF_A_MOVED_LINE ? undefined : removed.get(row)?.pop()
     if (from !== undefined) moved.add(edit).add(from)
   }

@@ -1,5 +1,6 @@
 import { wordingOf } from '../../diff/same-wording.ts'
 import type { Edit } from '../edits/edit.ts'
+import { isLabelAlone } from '../edits/labels.ts'
 import type { Span } from '../words/span.ts'
 import type { Value } from '../words/values.ts'
 import { countWords } from '../words/wording.ts'
@@ -80,7 +81,8 @@ const isRelabeling = ({ before, after, from_line, to_line }: Edit): boolean =>
   isLabel(before, from_line) && isLabel(after, to_line)
 
 function isLabel(span: Span | null, line: Span | null): boolean {
-  if (span === null || line === null) return false
+  if (span === null) return false
+  if (line === null) return isLabelAlone(span.text)
   const head = line.text.slice(0, span.end - line.start)
   const isClosed = /[).]\s*$/u.test(head) || /^[).]/u.test(line.text.slice(head.length))
   return isClosed && /^[“"(\s]*\w{1,5}[).]*\s*$/u.test(head)
@@ -116,10 +118,14 @@ function labels({ span }: Value, line: Span | null): boolean {
 }
 
 /** A list item moved to or from the end: only the `and` before the last item comes or goes. */
-const isConnective = ({ before, after, from_line, to_line }: Edit): boolean =>
-  (before === null || after === null) &&
-  CONNECTIVE.test((before ?? after)?.text ?? '') &&
-  endsLine((before ?? after)!, before === null ? to_line : from_line)
+function isConnective({ before, after, from_line, to_line }: Edit): boolean {
+  const [older, newer] = [withWords(before), withWords(after)]
+  if (older !== null && newer !== null) return false
+  return (
+    CONNECTIVE.test((older ?? newer)?.text ?? '') &&
+    endsLine((older ?? newer)!, older === null ? to_line : from_line)
+  )
+}
 
 const endsLine = (span: Span, line: Span | null): boolean =>
   line !== null && !/[\p{L}\p{N}]/u.test(line.text.slice(span.end - line.start))

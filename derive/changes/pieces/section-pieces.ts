@@ -4,6 +4,7 @@ import type { Edit } from '../edits/edit.ts'
 import { joinLines } from '../edits/join-lines.ts'
 import type { SectionedText } from '../edits/read-edits.ts'
 import { withWholeBrackets } from '../edits/whole-brackets.ts'
+import type { PageMatter, Texts } from '../edits/without-page-matter.ts'
 import { type Span, spanOf, trimmed } from '../words/span.ts'
 import { countWords } from '../words/wording.ts'
 import { piecesOfEdits, wordsOfEdit } from './edit-pieces.ts'
@@ -12,7 +13,7 @@ import { sectionLabels } from './section-labels.ts'
 
 /** A section is named as a whole if at least this share of its words differs. */
 const SHARE_OF_A_WHOLE = 0.5
-/** A section is rewritten if at least this share of its words is dropped, and this share of the new words is added. */
+/** A section is rewritten if at least half of its words are dropped, half of the new ones are added, and this share of both differs. */
 const SHARE_OF_A_REWRITING = 2 / 3
 /** The old number and the new one. */
 const NUMBERS = 2
@@ -22,7 +23,8 @@ const NOWHERE = { from: '', to: '' }
 export function piecesOf(
   diff: VersionDiff,
   edits: readonly Edit[],
-  { from, to }: { readonly from: SectionedText; readonly to: SectionedText },
+  { from, to }: Texts,
+  matter: PageMatter,
 ): Piece[] {
   if (diff.complete_replacement) return edits.length === 0 ? [] : [wholeReplacement(from, to, edits)]
   const labels = { from: sectionLabels(from), to: sectionLabels(to) }
@@ -32,7 +34,11 @@ export function piecesOf(
     const before = change.from === null ? null : sectionSpan(from, change.from)
     const after = change.to === null ? null : sectionSpan(to, change.to)
     const older_label = change.from === null ? '' : labels.from[change.from]!
-    const label = change.to === null ? older_label : labels.to[change.to]!
+    const of = kindOf(change, { from, to })
+    const named = change.to === null ? older_label : labels.to[change.to]!
+    // The label of a group is its heading, which is what comes or goes.
+    const ofGroup = of === 'group' && isOneSided(change)
+    const label = ofGroup ? 'The text' : older_label === 'The preamble' ? older_label : named
     const whole: SectionPiece = {
       shape: 'section',
       label,
@@ -43,8 +49,8 @@ export function piecesOf(
       after,
       words: own.reduce((sum, edit) => sum + wordsOfEdit(edit), 0),
     }
-    const of = kindOf(change, { from, to })
-    if (isWhole(whole, change, of)) return [whole]
+    const lawWords = () => wordsOfLaw(from, change.from, matter.from) + wordsOfLaw(to, change.to, matter.to)
+    if (of === 'section' && isWhole(whole, change, lawWords)) return [whole]
     if (of === 'section' && isRewritten(whole, change))
       return [{ ...whole, change: { ...change, kind: 'replaced' } }]
     const stored = { from: from.text, to: to.text }
@@ -72,14 +78,28 @@ const isRewritten = (
   words > 0 &&
   before !== null &&
   after !== null &&
-  words_removed > countWords(before.text) * SHARE_OF_A_REWRITING &&
-  words_added > countWords(after.text) * SHARE_OF_A_REWRITING
+  words_removed > countWords(before.text) * SHARE_OF_A_WHOLE &&
+  words_added > countWords(after.text) * SHARE_OF_A_WHOLE &&
+  words_removed + words_added > (countWords(before.text) + countWords(after.text)) * SHARE_OF_A_REWRITING
 
-function isWhole({ words, before, after }: SectionPiece, { kind }: SectionChange, of: string): boolean {
-  if (of !== 'section' || words === 0) return false
-  if (kind !== 'added' && kind !== 'removed' && kind !== 'replaced') return false
-  const all = countWords(before?.text ?? '') + countWords(after?.text ?? '')
-  return words >= all * SHARE_OF_A_WHOLE
+const isOneSided = ({ kind }: SectionChange): boolean => kind === 'added' || kind === 'removed'
+
+function isWhole({ words }: SectionPiece, change: SectionChange, lawWords: () => number): boolean {
+  if (words === 0 || (!isOneSided(change) && change.kind !== 'replaced')) return false
+  return words >= lawWords() * SHARE_OF_A_WHOLE
+}
+
+/** The words of a section without lines that are about the document, such as a table of contents. */
+function wordsOfLaw(
+  { text, tree }: SectionedText,
+  place: number | null,
+  matter: ReadonlySet<number>,
+): number {
+  const paragraphs = place === null ? [] : tree.sections[place]!.paragraphs
+  return paragraphs.reduce(
+    (sum, { start, end }) => sum + (matter.has(start) ? 0 : countWords(text.slice(start, end))),
+    0,
+  )
 }
 
 /** A section that stays and has another number or another place. Its words are other pieces. */
@@ -95,10 +115,9 @@ function placeChange(whole: SectionPiece, change: SectionChange, of: string): Pi
 function isSectionNumber({ change, before, after }: Edit): boolean {
   const { from_number, to_number } = change
   if (from_number === null || to_number === null || from_number === to_number) return false
-  return (
-    wordingOf(before?.text ?? '') === wordingOf(from_number) &&
-    wordingOf(after?.text ?? '') === wordingOf(to_number)
-  )
+  const isNumber = (words: string, number: string): boolean =>
+    wordingOf(words) === wordingOf(number) || wordingOf(words) === wordingOf(`Section ${number}`)
+  return isNumber(before?.text ?? '', from_number) && isNumber(after?.text ?? '', to_number)
 }
 
 function wholeReplacement(from: SectionedText, to: SectionedText, edits: readonly Edit[]): SectionPiece {

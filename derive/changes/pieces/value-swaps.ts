@@ -44,7 +44,12 @@ const isPair = ({ before, after }: ValuePair): boolean =>
   before.unit === after.unit &&
   // Only the word before the number differs, such as `sections` for `section`.
   (sameValue(before, after) || digitsOf(before) !== digitsOf(after)) &&
-  [before, after].every(({ span }) => span.text.split(/\s+/u).length <= WORDS_OF_A_VALUE)
+  [before, after].every(
+    ({ span }) => span.text.split(/\s+/u).length <= WORDS_OF_A_VALUE && !isGlued(span.text),
+  )
+
+/** `Chapter 32958-37-4`: a print without line breaks has glued chapter 329 to section 58-37-4. */
+const isGlued = (text: string): boolean => /\d{5,}[-–]\d/u.test(text)
 
 /** Another law that is amended in the same words is no change of a reference, but another amendment. */
 const isAmendedLaw = ({ after: { kind, span } }: ValuePair, line: Span): boolean =>

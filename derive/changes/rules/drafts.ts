@@ -1,7 +1,7 @@
 import type { Piece, Rewording, Swap } from '../pieces/piece.ts'
 import { countedQuote, quote } from '../words/quote.ts'
 import type { Span } from '../words/span.ts'
-import { findValues, type ValueKind } from '../words/values.ts'
+import { findValues, sameValue, type Value, type ValueKind } from '../words/values.ts'
 import { countWords } from '../words/wording.ts'
 import type { Draft } from './rule.ts'
 
@@ -42,28 +42,50 @@ export function rewordingDraft(
 const leadWords = ({ lead }: Rewording): string => (lead === null ? '' : ` after ${quote(lead).printed}`)
 
 const LONG = 25
-const AMOUNTS_MAX = 3
+const VALUES_MAX = 3
 
 /** Names the amounts of words that are too long to be quoted, so that money is never out of sight. */
-export function amountNote(before: Span | null, after: Span | null): string {
-  const notes = [
-    ...(isLong(before) ? [['The words dropped name', amountsOf(before!)] as const] : []),
-    ...(isLong(after) ? [['The words added name', amountsOf(after!)] as const] : []),
-  ]
-  return notes.map(([verb, amounts]) => (amounts.length === 0 ? '' : ` ${verb} ${listed(amounts)}.`)).join('')
+export const amountNote = (before: Span | null, after: Span | null): string =>
+  valueNote(before, after, ['amount'])
+
+/** Names the values of these kinds that only one side has, if its words are too long to be quoted. The first kinds come first. */
+export function valueNote(
+  before: Span | null,
+  after: Span | null,
+  kinds: readonly ('amount' | 'percentage' | 'period')[],
+): string {
+  const [older, newer] = [before, after].map((span) => kinds.flatMap((kind) => valuesIn(span, kind)))
+  return [
+    noteOf('The words dropped name', isLong(before) ? without(older!, newer!) : []),
+    noteOf('The words added name', isLong(after) ? without(newer!, older!) : []),
+  ].join('')
 }
 
 const isLong = (span: Span | null): boolean => span !== null && countWords(span.text) > LONG
 
-const amountsOf = (span: Span): string[] => [
-  ...new Set(findValues(span).flatMap(({ kind, span: { text } }) => (kind === 'amount' ? [text] : []))),
-]
+type Found = { readonly noun: string; readonly value: Value }
 
-function listed(amounts: readonly string[]): string {
-  const named = amounts.slice(0, AMOUNTS_MAX)
-  const more = amounts.length - named.length
-  const items = more === 0 ? named : [...named, `${more} other amount${more === 1 ? '' : 's'}`]
-  return items.length === 1 ? items[0]! : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`
+const NOUNS = { amount: 'amount', percentage: 'value', period: 'value' } as const
+
+const valuesIn = (span: Span | null, kind: keyof typeof NOUNS): Found[] =>
+  span === null
+    ? []
+    : findValues(span)
+        .filter((value) => value.kind === kind && value.unit !== 'age')
+        .map((value) => ({ noun: NOUNS[kind], value }))
+
+const without = (values: readonly Found[], others: readonly Found[]): Found[] =>
+  values.filter(({ value }) => !others.some((other) => sameValue(value, other.value)))
+
+function noteOf(verb: string, values: readonly Found[]): string {
+  const printed = new Map(values.map(({ noun, value }) => [value.span.text.replace(/\s+/gu, ' '), noun]))
+  if (printed.size === 0) return ''
+  const named = [...printed.keys()].slice(0, VALUES_MAX)
+  const left = [...printed.values()].slice(VALUES_MAX)
+  const noun = left.every((each) => each === 'amount') ? 'amount' : 'value'
+  const more = left.length === 0 ? [] : [`${left.length} other ${noun}${left.length === 1 ? '' : 's'}`]
+  const items = [...named, ...more]
+  return ` ${verb} ${items.length === 1 ? items[0] : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`}.`
 }
 
 /** A swap of two values of this kind. */

@@ -1,4 +1,4 @@
-import { isAbout, isRewordingOn, isSwapOf, rewordingDraft, swapDraft } from './drafts.ts'
+import { hasValue, isAbout, isRewordingOn, isShort, isSwapOf, rewordingDraft, swapDraft } from './drafts.ts'
 import type { Rule } from './rule.ts'
 
 const EFFECT =
@@ -10,6 +10,9 @@ export const effectiveDates: Rule = {
   importance: 86,
   describe(piece) {
     if (isSwapOf(piece, 'date') && isAbout(piece, EFFECT)) return swapDraft(piece, 'effective date')
-    return isRewordingOn(piece, EFFECT) ? rewordingDraft(piece, { focus: EFFECT }) : null
+    if (isRewordingOn(piece, EFFECT)) return rewordingDraft(piece, { focus: EFFECT })
+    return piece.shape === 'rewording' && isShort(piece) && hasValue(piece, 'date') && isAbout(piece, EFFECT)
+      ? rewordingDraft(piece)
+      : null
   },
 }

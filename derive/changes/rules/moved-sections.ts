@@ -4,7 +4,7 @@ import { sectionQuote } from './section-quote.ts'
 /** Sections that stand at another place. */
 export const movedSections: Rule = {
   kind: 'section_moved',
-  importance: 15,
+  importance: 7,
   describe(piece) {
     if (piece.shape !== 'section' || piece.change?.kind !== 'moved') return null
     return {

@@ -7,7 +7,7 @@ import { sectionQuote } from './section-quote.ts'
 /** Sections and paragraphs that have another number or letter. */
 export const renumberedSections: Rule = {
   kind: 'section_renumbered',
-  importance: 18,
+  importance: 8,
   describe(piece) {
     if (piece.shape === 'relabeling') {
       const [first] = piece.labels

@@ -1,7 +1,7 @@
 import type { SectionPiece } from '../pieces/piece.ts'
 import { inSentence } from '../pieces/section-labels.ts'
 import { countWords } from '../words/wording.ts'
-import { amountNote } from './drafts.ts'
+import { valueNote } from './drafts.ts'
 import type { Draft, Rule } from './rule.ts'
 import { sectionQuote } from './section-quote.ts'
 
@@ -25,7 +25,7 @@ function describeReplacement({ label, older_label, before, after, change }: Sect
       : `${older_label} is now ${inSentence(label)} and is rewritten`
   const subject = change === null ? 'The whole text is replaced by another one' : rewritten
   return {
-    text: `${subject} (${sizes}): it began ${older.printed} and begins ${newer.printed}.${amountNote(before, after)}`,
+    text: `${subject} (${sizes}): it began ${older.printed} and begins ${newer.printed}.${valueNote(before, after, ['amount', 'percentage', 'period'])}`,
     before: older.span,
     after: newer.span,
     confidence: 'contextual',

@@ -6,8 +6,11 @@ export type ValueKind = 'amount' | 'percentage' | 'date' | 'period' | 'number' |
 /** A value in a text, with the words that belong to it. Two values can replace each other if kind and unit are equal. */
 export type Value = { readonly kind: ValueKind; readonly unit: string; readonly span: Span }
 
-const COUNT_WORD =
-  '(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion)'
+/** A sentence may begin with a number. */
+const COUNT_WORD = `(?:${'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion'
+  .split(' ')
+  .map((word) => `[${word[0]!.toUpperCase()}${word[0]}]${word.slice(1)}`)
+  .join('|')})`
 const COUNT = `(?:\\d+(?:,\\d+)*(?:\\.\\d+)?|${COUNT_WORD}(?:[ -](?:and )?${COUNT_WORD})*)(?: \\((?:[a-z-]{3,}|\\d+)\\))?`
 const MONTH = '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
 const PART_OF_LAW =

@@ -98,7 +98,7 @@ describe('GET /v1/bills/{id}/changes', () => {
         ],
         omitted: [],
         unexplained_words: 0,
-        method_version: 2,
+        method_version: 3,
       },
       { id: 'v2..v3', sentences: [{ kind: 'section_added', section: 'Section 3', before: null }] },
     ])

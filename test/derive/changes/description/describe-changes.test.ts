@@ -185,14 +185,6 @@ describe('the sentences about a change', () => {
       ['period', 'Section 1: the period changes from 30 days to 45 days, in 2 places.'],
     ])
   })
-
-  it('are capped in a budget table: the largest changes stay, and the others are counted', () => {
-    const table = (factor: number) =>
-      Array.from({ length: 12 }, (_, row) => `(${row}) Fiscal year ${2026 + row}: $${(row + 1) * factor}.`)
-    const { sentences, omitted } = describeLines(section(1, ...table(1000)), section(1, ...table(1500)))
-    expect(sentences.map(({ before }) => before)).toEqual(['$8000', '$9000', '$10000', '$11000', '$12000'])
-    expect(omitted).toEqual([{ kind: 'amount', count: 7 }])
-  })
 })
 
 describe('a reprint', () => {
