@@ -1,13 +1,15 @@
 /** The text of another law follows these words, so they say nothing without it. */
 const LEAD_OF_LAW =
   /\b(?:as follows|to read|(?:adding|inserting|the following)\b[^.]{0,60})\s*[:—–-]+(?:\s*[\d.\-–:]+[A-Z]?\.?)?$/iu
+/** `Public Law 87–590 is amended— (1) in the first section—`: what is amended follows. */
+const AMENDMENT = /\b(?:is|are) (?:further )?amended\b[^.]{0,120}[:—–]$/iu
 /** `Definitions -- Penalty -- Defenses.`: a heading of several parts. */
 const HEADING = /--[^-]+--/u
 const MODAL = /\b(?:shall|must|may|can|will|should)\b/iu
 /** A clause whose subject is `that` or stands right after it: `that the person is`, `which would have`, `if he has`. */
 const CLAUSE =
   /^[^,;]{0,80}\b(?:that|which|if|unless)\s+(?:(?:the|an?|any|such|he|she|it|they)\s+(?:\p{L}+\s+)?)?(?:is|are|was|were|has|have|had|would)\b/iu
-const VERB = /\b(?:is|are|was|were|has|have|had|does|do|would|[\p{Ll}]{3,}(?:es|ts|ds|ns|ls))\b/gu
+const VERB = /(?<!\bto )\b(?:is|are|was|were|has|have|had|does|do|would|[\p{Ll}]{3,}(?:es|ts|ds|ns|ls))\b/gu
 /** An item of a list: its subject stands before the list. `Is valid so long as`, `Uses that information`, `Whether a hold`. */
 const ITEM =
   /^["“]?(?:(?:Is|Are|Was|Were|Has|Have|Had|Shall|May(?! \d)|Must|Should|Can|Will|Does|Do|Whether|Including)\b|(?:Require|Sign|Document|Maintain|Provide|Ensure|Submit|Notify|Hold|Possess|Comply|Pay|Include|Agree|Obtain) (?!.*\b(?:shall|must|may|can|will)\b)|\p{Lu}\p{Ll}+s (?:the|an?|any|all|each|every|no|that|his|her|its|their|such|or)\b(?!.*\b(?:shall|must|may|can|will)\b))/u
@@ -31,7 +33,8 @@ const CONDITION = /^["“]?(?:Except [^,]{3,80}, )?(?:if|when|whenever|unless|wh
  * verb of its own, and `To develop plans.` has none that says who.
  */
 export function isFragment(words: string): boolean {
-  if (LEAD_OF_LAW.test(words) || HEADING.test(words) || /^["“]?To \p{Ll}/u.test(words)) return true
+  if (LEAD_OF_LAW.test(words) || AMENDMENT.test(words) || HEADING.test(words)) return true
+  if (/^["“]?To \p{Ll}/u.test(words)) return true
   if (ITEM.test(words)) return true
   const clause = NOUN_AND_LIST.exec(words)?.groups?.clause
   if (clause !== undefined && !MODAL.test(clause)) return true

@@ -3,8 +3,9 @@ const ONE =
   /\p{Ll},? \d{1,3} (?!(?:or|and|to|through|of|percent|per|cents?|dollars?|[\p{L}-]*(?:days?|weeks?|months?|years?|hours?|minutes?|grams?|pounds?|miles?|feet|acres?|members?|points?|times?|degrees?|milli|U\.|CFR|[A-Z]))\b)\p{Ll}/u
 const NUMBERED =
   /\b(?:section|sections|chapter|title|article|part|subsection|paragraph|schedule|number|age|grade|class|phase|tier|level|is|are|than|least|most|for|the|every|of|within|between|over|under|by|about|exceed|exceeding|and|or|to|next|first|last|through)$/iu
-/** `24exceed`, `expenses106 incurred`: the number of a line before its first word or after its last one. */
-const GLUED = /(?<= )\d{1,2}(?!st\b|nd\b|rd\b|th\b)\p{Ll}{4,}|\p{Ll}{3},?\d{1,3} \p{Ll}/u
+/** `24exceed`, `20to`, `expenses106 incurred`: the number of a line before its first word or after its last one. */
+const GLUED =
+  /(?<= )\d{1,2}(?:(?!st\b|nd\b|rd\b|th\b)\p{Ll}{4,}|(?:or|to|of|and|the|in|by|for|on|is|at|as|with|any|not|be|he|his|her|no|if|was|has|who)\b)|\p{Ll}{3},?\d{1,3} \p{Ll}/u
 const BARE = /(?<=\s)\d{1,2}(?=\s["“(]?\p{L})/gu
 /** A printed line has more characters. `1 or 2 years` has fewer. */
 const FEWEST_CHARACTERS = 35

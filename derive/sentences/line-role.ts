@@ -73,6 +73,11 @@ const lineRules: readonly Rule[] = [
     'findings',
     /^(?:since [^,]{1,60}, )?[\p{L}\s]{2,40} (?:has|have) (?:reported|shown|experienced|demonstrated)\b/iu,
   ],
+  // An opinion obliges nobody: `The use of drugs by employees is contrary to the efficiency of the service.`
+  [
+    'findings',
+    /^(?!.*\b(?:shall|must|may|will)\b)[^.;:]{1,200}\b(?:is|are) (?:contrary to|essential to|vital to|critical to|detrimental to|in the (?:best |public )interests? of)\b/iu,
+  ],
   [
     'findings',
     /^\W*(?:(?:recent )?studies|research|evidence|statistics)\b.{0,30}\b(?:shows?|shown|suggests?|indicates?|found|demonstrates?)\b/iu,

@@ -16,6 +16,8 @@ it.each([
   'Except as otherwise provided in this section, if the juvenile has violated any law.',
   'Chapter 35 is amended by the addition of a new section, to read as follows: 54-3508A.',
   'The medicine is approved for use, and;',
+  'Public Law 87–590 (76 Stat. 389; 123 Stat. 1320) is amended— (1) in the first section—',
+  'Assault with intent to do great bodily harm if the juvenile is armed with a dangerous weapon.',
 ])('is a part of a sentence: %s', (words) => {
   expect(isFragment(words)).toBe(true)
 })

@@ -6,6 +6,8 @@ it.each([
   'The voter shall be told of that fact in writing, and the 19 election judge shall inform the person of that right, give 20 the person a ballot.',
   'Costs from on-the-job losses shall not 24exceed the cost of absence.',
   'This act shall take effect on 7 passage.',
+  'The actor knew that the person entering 23or attempting to enter was an officer.',
+  'The actor was using the residence 20to further a crime.',
   "The court shall award attorney's fees,105 court costs and expenses106 incurred by the defendant.",
 ])('finds the numbers of printed lines: %s', (words) => {
   expect(hasLineNumbers(words)).toBe(true)
@@ -15,6 +17,7 @@ it.each([
   'The permit is valid for 1 or 2 years.',
   'A person shall file the report within 30 days after the 21 calendar days of the notice.',
   'The 119th Congress shall meet on the 3rd day.',
+  'The fee under section 3a or 12b is due in May.',
 ])('leaves the numbers of the law alone: %s', (words) => {
   expect(hasLineNumbers(words)).toBe(false)
 })

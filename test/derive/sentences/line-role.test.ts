@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { roleOfWords } from '../../../derive/sentences/line-role.ts'
+
+it.each([
+  'The use of drugs by employees is contrary to the efficiency of the service.',
+  'Clean water is essential to the health of every family in this state.',
+])('an opinion is a finding, because it obliges nobody: %s', (words) => {
+  expect(roleOfWords(words)).toBe('findings')
+})
+
+it.each([
+  'A rule that is contrary to the public interest shall be repealed.',
+  'The owner of a well shall test it if the water is essential to a household.',
+])('a duty that names an opinion is law: %s', (words) => {
+  expect(roleOfWords(words)).toBe('law')
+})
