@@ -15,9 +15,9 @@ const ITEM =
   /^["“]?(?:(?:Is|Are|Was|Were|Has|Have|Had|Shall|May(?! \d)|Must|Should|Can|Will|Does|Do|Whether|Including)\b|(?:Require|Sign|Document|Maintain|Provide|Ensure|Submit|Notify|Hold|Possess|Comply|Pay|Include|Agree|Obtain) (?!.*\b(?:shall|must|may|can|will)\b)|\p{Lu}\p{Ll}+s (?:the|an?|any|all|each|every|no|that|his|her|its|their|such|or)\b(?!.*\b(?:shall|must|may|can|will)\b))/u
 /** `A statement that the product: (a) Contains kratom`: the clause of a noun, and no verb of its own. */
 const NOUN_AND_LIST = /^(?:An?|The|Any|Each) [^.:;]{0,60}\b(?:that|which|whether)\b(?<clause>[^.:;]{0,60}):/u
-/** `A license that authorizes the licensee …`, without a verb that is not of the clause. */
+/** `A license that authorizes the licensee …`, `At least two people who have a background …`: the noun, and the verb of its clause. */
 const NOUN_AND_CLAUSE =
-  /^(?:An?|The|Any|Each) [^.,:;]{2,60}? (?:that|which|who) (?!is\b|are\b|was\b|were\b|has\b|have\b|had\b|do\b|does\b)/u
+  /^(?:An?|The|Any|Each|All|Other(?: such)?|At least \w+) [^.,:;]{2,60}? (?:that|which|who) \w+/u
 const FINITE =
   /\b(?:is|are|was|were|has|have|had|does|do|would|appl(?:y|ies)|takes?|expires?|becomes?|remains?|commits?|constitutes?|means?|includes?)\b/u
 /** `Establishment of protocols that assess …`: no verb before the clause. */
@@ -39,7 +39,8 @@ export function isFragment(words: string): boolean {
   const clause = NOUN_AND_LIST.exec(words)?.groups?.clause
   if (clause !== undefined && !MODAL.test(clause)) return true
   if (MODAL.test(words) || /^["“]?(?:That|Resolved)\b/u.test(words)) return false
-  if (CONDITION.test(words) || (NOUN_AND_CLAUSE.test(words) && !FINITE.test(words))) return true
+  if (CONDITION.test(words)) return true
+  if (NOUN_AND_CLAUSE.test(words) && !FINITE.test(words.replace(NOUN_AND_CLAUSE, ''))) return true
   const head = NOUN_OF.exec(words)?.groups?.head
   if (LIST_GOES_ON.test(words) || (head !== undefined && !FINITE.test(head))) return true
   return words.match(VERB)?.length === 1 && CLAUSE.test(words)

@@ -73,6 +73,10 @@ const lineRules: readonly Rule[] = [
     'findings',
     /^(?:since [^,]{1,60}, )?[\p{L}\s]{2,40} (?:has|have) (?:reported|shown|experienced|demonstrated)\b/iu,
   ],
+  [
+    'findings',
+    /^(?:the public policy of (?:this|the) state|the (?:united states )?constitution (?:provides|states|requires|gives))\b/iu,
+  ],
   // An opinion obliges nobody: `The use of drugs by employees is contrary to the efficiency of the service.`
   [
     'findings',

@@ -17,6 +17,8 @@ it.each([
   'Chapter 35 is amended by the addition of a new section, to read as follows: 54-3508A.',
   'The medicine is approved for use, and;',
   'Public Law 87–590 (76 Stat. 389; 123 Stat. 1320) is amended— (1) in the first section—',
+  'At least two investigators who have a background or expertise in mortgage fraud.',
+  'Other such requirements that apply to products for facilities that store them.',
   'Assault with intent to do great bodily harm if the juvenile is armed with a dangerous weapon.',
 ])('is a part of a sentence: %s', (words) => {
   expect(isFragment(words)).toBe(true)
@@ -28,6 +30,7 @@ it.each([
   'A person who violates this section is guilty of a misdemeanor.',
   'May 1, 2027, is the last day on which a person may apply.',
   'Violation of this section is a class B misdemeanor.',
+  'A person who has violated the law is guilty of a misdemeanor.',
   'If a person has violated the law, the court shall order a hearing.',
   'A person who commits theft commits a felony of the third degree.',
   'The board that licenses nurses may: (1) hire staff; and (2) adopt rules.',

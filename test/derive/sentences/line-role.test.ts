@@ -3,8 +3,10 @@ import { roleOfWords } from '../../../derive/sentences/line-role.ts'
 
 it.each([
   'The use of drugs by employees is contrary to the efficiency of the service.',
+  'The public policy of this State is declared as follows: The health of employees is a concern.',
+  'The Constitution provides that the House “shall have the sole Power of Impeachment”.',
   'Clean water is essential to the health of every family in this state.',
-])('an opinion is a finding, because it obliges nobody: %s', (words) => {
+])('an opinion, a policy and a reason are findings, because they oblige nobody: %s', (words) => {
   expect(roleOfWords(words)).toBe('findings')
 })
 
