@@ -31,7 +31,7 @@ const lineRules: readonly Rule[] = [
   ],
   [
     'furniture',
-    /^(?:VT LEG|LRB|LC\d|LSB|\d{2}-\d{4}|calendar\s+no\.|union\s+calendar|skip to|home\b|you have triggered an error|click here|printed on|underlined|additions? (?:are|is)|explanation[:—–-]|\[?(?:matter|bracketed)\b|\d+(?:st|nd|rd|th) congress|star print|opens? in|report title:|introduced by:|description:|(?:new )?statutory material\b.{0,40}\b(?:bracketed|stricken|underscored)|the summary description of legislation)/iu,
+    /^(?:VT LEG|LRB|LC\d|LSB|\d{2}-\d{4}|calendar\s+no\.|union\s+calendar|skip to|home\b|you have triggered an error|click here|printed on|underlined|additions? (?:are|is)|explanation[:—–-]|\[?(?:matter|bracketed)\b|\d+(?:st|nd|rd|th) congress|star print|opens? in|report title:|introduced by:|description:|summary:|(?:new )?statutory material\b.{0,40}\b(?:bracketed|stricken|underscored)|the summary description of legislation)/iu,
   ],
   [
     'furniture',

@@ -16,3 +16,7 @@ it.each([
 ])('a duty that names an opinion is law: %s', (words) => {
   expect(roleOfWords(words)).toBe('law')
 })
+
+it('what an author wrote above the bill is no part of it', () => {
+  expect(roleOfWords('Summary: Most prisons prohibit wireless handsets.')).toBe('furniture')
+})
