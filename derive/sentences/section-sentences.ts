@@ -15,6 +15,7 @@ type Line = {
   readonly end: number
   readonly level: Level | null
   readonly role: Role
+  readonly is_condition: boolean
 }
 
 /** Divides a section of the text into sentences, each with its role. Struck words are no part of any. */
@@ -24,13 +25,15 @@ export function sectionSentences(text: string, section: Section): Sentence[] {
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index]!
     const spans = sentenceSpans(text.slice(line.start, line.end))
-    spans.forEach(({ start, end }, place) => {
-      const span = withoutLead(text, { start: line.start + start, end: line.start + end })
+    spans.forEach((found, place) => {
+      const span = withoutLead(text, { start: line.start + found.start, end: line.start + found.end })
       const isLast = place === spans.length - 1
       const list = isLast ? listAfter(text, lines, index, span) : { ...span, lines: 0 }
       const words = wordsOf(text, list)
       const role = roleOfSentence(line.role, words)
-      sentences.push({ section, start: list.start, end: list.end, words, role, is_whole: isWhole(words) })
+      const { start, end } = list
+      const { is_condition } = line
+      sentences.push({ section, start, end, words, role, is_condition, is_whole: isWhole(words) })
       index += list.lines
     })
   }
@@ -116,22 +119,30 @@ const goesOn = (text: string, before: Line, { start, level }: Line): boolean =>
 function linesOf(text: string, section: Section): Line[] {
   let ofHeading = section.heading === null ? 'law' : roleOfHeading(section.heading)
   let inherited: { role: Role; level: Level | null } | undefined
+  let conditions: { level: Level | null } | undefined
   return section.paragraphs.flatMap(({ start, end }) => {
     if (start >= end || end - start > LONGEST_LINE) return []
     const whole = text.slice(start, end)
     const { level, length } = lineStart(whole, section.heading)
     const lead = whole.slice(0, length)
+    const is_condition = conditions !== undefined && level !== null && level !== conditions.level
+    if (!is_condition)
+      conditions = LEADS_TO_CONDITIONS.test(whole.slice(-READ_CHARACTERS)) ? { level } : undefined
     const own = strongest([roleOfWords(whole), roleOfHeading(catchlineOf(lead, whole, length))])
     if (inherited !== undefined && (level === null || level !== inherited.level)) {
-      return [{ start: start + length, end, level, role: inherited.role }]
+      return [{ start: start + length, end, level, role: inherited.role, is_condition }]
     }
     inherited = passesOn(own, whole) ? { role: own === 'purpose' ? 'findings' : own, level } : undefined
     const role = ofHeading === 'law' || own === 'furniture' ? own : ofHeading
     // A short act may have its law right after its title, in the same section.
     if (own === 'formal' && SHORT_TITLE.test(section.heading ?? '')) ofHeading = 'law'
-    return [{ start: start + length, end, level, role }]
+    return [{ start: start + length, end, level, role, is_condition }]
   })
 }
+
+const READ_CHARACTERS = 160
+/** `The presumption does not apply if any of the following is true:` */
+const LEADS_TO_CONDITIONS = /\b(?:if|unless|when|whenever)(?:\s[^.;:]{0,80})?[:—–]\s*$/iu
 
 const SHORT_TITLE = /\btitles?\b/iu
 

@@ -9,6 +9,8 @@ export type Sentence = {
   /** The words of the text from `start` to `end`, with one space between them. */
   readonly words: string
   readonly role: Role
+  /** Whether it is an item below `… does not apply if:`, which alone would say that the condition is so. */
+  readonly is_condition: boolean
   /** Place in its section, from 0. */
   readonly place: number
   /** Whether it ends where the text ends a sentence. Otherwise it is the start of a long list. */

@@ -34,10 +34,14 @@ const OPEN_WORDS =
   /(?<=[\p{L}.,;])\[\d{1,2}\]|\[(?:(?:or )?(?:insert|cite|enter|appropriate|determined by|state(?:'s|’s)?|name of|specify|relevant|your|list)\b[^\]]*|[\p{Ll}\s]{0,30}\bact)\]/giu
 
 /** Whether a sentence can stand alone as the words of the law. Other bracketed words may be struck. */
-export function standsAlone({ words, role, is_whole }: Sentence, most_words = MOST_WORDS): boolean {
+export function standsAlone(
+  { words, role, is_condition, is_whole }: Sentence,
+  most_words = MOST_WORDS,
+): boolean {
   const count = words.split(' ').length
   return (
     (role === 'law' || role === 'purpose') &&
+    !is_condition &&
     count >= FEWEST_WORDS &&
     count <= most_words &&
     /^["“]?[\p{Lu}$]/u.test(words) &&

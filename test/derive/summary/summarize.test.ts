@@ -52,6 +52,19 @@ describe('a summary', () => {
     expect(told('improve, by requiring tests,')).toMatch(/^Accordingly/)
   })
 
+  it('has no condition as a sentence of its own', () => {
+    const conditions = plainText([
+      'SECTION 1. A person who stays in a dwelling may use force against a person who enters it by force.',
+      'SECTION 2. (1) The presumption of this Act does not apply if any of the following is true of the two persons:',
+      '(a) The person against whom the force is used has the right to be in the dwelling, residence, or vehicle, and no order of a court forbids it.',
+      '(b) The person who uses force is engaged in an unlawful activity, or uses the dwelling, residence, or vehicle to further one, or helps to.',
+      '(2) An officer may not arrest the person for the use of force.',
+    ])
+    const { text: said } = summarize({ facts, text: conditions })
+    expect(said).toContain('An officer may not arrest')
+    expect(said).not.toContain('is engaged in an unlawful activity')
+  })
+
   it('joins a sentence that an extractor has cut into lines, and leaves out what stands before the law in its line', () => {
     const cut = plainText([
       'SECTION 1.',
