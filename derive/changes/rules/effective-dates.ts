@@ -1,3 +1,4 @@
+import type { Rewording } from '../pieces/piece.ts'
 import { hasValue, isAbout, isRewordingOn, isShort, isSwapOf, rewordingDraft, swapDraft } from './drafts.ts'
 import type { Rule } from './rule.ts'
 
@@ -10,9 +11,11 @@ export const effectiveDates: Rule = {
   importance: 86,
   describe(piece) {
     if (isSwapOf(piece, 'date') && isAbout(piece, EFFECT)) return swapDraft(piece, 'effective date')
-    if (isRewordingOn(piece, EFFECT)) return rewordingDraft(piece, { focus: EFFECT })
-    return piece.shape === 'rewording' && isShort(piece) && hasValue(piece, 'date') && isAbout(piece, EFFECT)
-      ? rewordingDraft(piece)
-      : null
+    if (piece.shape === 'rewording' && isDayOfEffect(piece)) return rewordingDraft(piece)
+    return isRewordingOn(piece, EFFECT) ? rewordingDraft(piece, { focus: EFFECT }) : null
   },
 }
+
+/** `upon its approval` becomes `on July 1, 2027`: the words around it say that it is the day. */
+const isDayOfEffect = (piece: Rewording): boolean =>
+  isShort(piece) && hasValue(piece, 'date') && isAbout(piece, EFFECT)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describedChanges } from '../../../support/derive/described-changes.ts'
+import { describedChanges } from '../../../support/derive/changes/described-changes.ts'
 
 const table = (rows: number, factor: number) => [
   'A BILL',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sentencesOf } from '../../../support/derive/described-changes.ts'
+import { sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 it('a heading before a new or a removed section belongs to it, and not to the section before it', () => {
   const short = [

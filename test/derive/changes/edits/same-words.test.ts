@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sentencesOf } from '../../../support/derive/described-changes.ts'
+import { sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 const head = ['A BILL', 'To pay for school meals.']
 const list = (...items: string[]) => [

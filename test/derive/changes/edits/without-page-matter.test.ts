@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describedChanges, sentencesOf } from '../../../support/derive/described-changes.ts'
+import { describedChanges, sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 const law = [
   'SECTION 1. MEALS.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describedChanges, sentencesOf } from '../../../support/derive/described-changes.ts'
+import { describedChanges, sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 const section = (...lines: string[]) => ['A BILL', 'To pay for school meals.', 'SEC. 1. MEALS.', ...lines]
 const meals = 'The department shall pay for the meals of every pupil in each public school of this State.'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describedChanges, sentencesOf } from '../../../support/derive/described-changes.ts'
+import { describedChanges, sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 const head = ['A BILL', 'To pay for school meals.']
 const meals = ['Section 1. The department shall pay for the meals of every pupil in each public school.']

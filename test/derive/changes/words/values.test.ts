@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { findValues } from '../../../../derive/changes/words/values.ts'
-import { sentencesOf } from '../../../support/derive/described-changes.ts'
+import { sentencesOf } from '../../../support/derive/changes/described-changes.ts'
 
 const amountsIn = (text: string) =>
   findValues({ start: 0, end: text.length, text }).flatMap(({ kind, span }) =>
