@@ -1,5 +1,5 @@
 import type { Kafka } from 'kafkajs'
-import { afterEach, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import {
   createLogReader,
@@ -15,13 +15,6 @@ import { topicEnds } from './read-topic.ts'
 
 export const bills = 'legislog.bills.v1'
 export const votes = 'legislog.votes.v1'
-
-const readers: LogReader[] = []
-
-// Modules are loaded once for each test file, so this hook belongs to the file that imports it.
-afterEach(async () => {
-  await Promise.all(readers.splice(0).map((reader) => reader.stop()))
-})
 
 /** Positions as a projector stores them, and the records that were read. */
 export class Store {
@@ -61,6 +54,7 @@ type ReaderOptions = {
   look_ms?: number
 }
 
+/** It stops when the test has ended. */
 export function createReader(settings: Settings, store: Store, options: ReaderOptions = {}): LogReader {
   const reader = createLogReader({
     settings,
@@ -71,7 +65,7 @@ export function createReader(settings: Settings, store: Store, options: ReaderOp
     log: createLog('reader', 'silent'),
     ...(options.look_ms === undefined ? {} : { look_ms: options.look_ms }),
   })
-  readers.push(reader)
+  onTestFinished(() => reader.stop())
   return reader
 }
 
