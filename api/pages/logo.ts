@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import sharp from 'sharp'
 import { MAX_LOGO_BYTES } from '../../schemas/http/sheets/stakeholder-page.ts'
 import { invalidBody } from '../input/refused-input.ts'
 
@@ -37,6 +36,8 @@ export async function encodeLogo(base64: string): Promise<Logo> {
     !SIGNATURES.some(([offset, sign]) => uploaded.toString('latin1', offset, offset + sign.length) === sign)
   )
     throw refused('is no PNG, JPEG, WebP, GIF or AVIF picture')
+  // It takes memory, and an API seldom gets a logo.
+  const { default: sharp } = await import('sharp')
   try {
     const picture = sharp(uploaded, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
     const { format } = await picture.metadata()

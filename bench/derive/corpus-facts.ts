@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BillFacts } from '../../derive/summary/bill-facts.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 
 const SOURCES = ['openstates-scraper', 'govinfo-billstatus', 'unitedstates-congress'] as const
 
@@ -18,7 +18,8 @@ export async function readCorpusFacts(data: string): Promise<ReadonlyMap<CorpusS
 async function factsOfSource(source: CorpusSource, folder: string): Promise<CorpusFacts> {
   const facts = new Map<string, BillFacts>()
   const started_at = new Date().toISOString()
-  for await (const item of findSource(source).read({ paths: [folder], started_at, passed_over() {} })) {
+  const { read } = await loadSource(source)
+  for await (const item of read({ paths: [folder], started_at, passed_over() {} })) {
     if (item.kind !== 'observed') continue
     for (const seen of item.group) {
       if (seen.entity !== 'bill' || seen.parts.core === undefined) continue

@@ -1,7 +1,8 @@
 import { readFiles } from '../../ingest/files/file-input.ts'
 import { relayUntilDrained } from '../../ingest/relay/relay.ts'
 import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import type { Source } from '../../ingest/source-interface/source.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import type { ProjectionTotals } from '../../projections/engine/metrics.ts'
 import { decodeRecords } from '../../projections/fold/decode-records.ts'
 import { systemClock } from '../../runtime/clock.ts'
@@ -34,7 +35,7 @@ export async function runStages(scratch: Scratch, log: Log, folder: string): Pro
   const kafka = createKafka(settings, 'bench', log)
   await ensureTopics(kafka, settings)
   const codec = await createEventCodec(settings, database)
-  const source = findSource(SOURCE)
+  const source = await loadSource(SOURCE)
   const stages: Measured[] = []
   let whole: Amount = { records: 0, events: 0 }
   const stage = async <T>(name: string, work: () => Promise<T>, of?: (result: T) => Amount): Promise<T> => {
@@ -94,7 +95,7 @@ async function parseFiles(folder: string): Promise<number> {
   return records
 }
 
-async function drain(items: ReturnType<ReturnType<typeof findSource>['read']>): Promise<number> {
+async function drain(items: ReturnType<Source['read']>): Promise<number> {
   let records = 0
   for await (const item of items) {
     records += item.kind === 'observed' ? item.group.length : item.kind === 'copies' ? item.count : 1

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openContext } from '../../cli/context/context.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { identifierKey } from '../../projections/projectors/content/bill-content.ts'
 import { countWords } from '../../projections/search/count-words.ts'
 import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
@@ -84,7 +84,8 @@ export async function billsOf(folder: string): Promise<readonly BillCore[]> {
   const paths = files.map((name) => join(folder, name))
   const bills = new Map<string, BillCore>()
   const started_at = new Date().toISOString()
-  for await (const item of findSource('openstates-scraper').read({ paths, started_at, passed_over() {} })) {
+  const source = await loadSource('openstates-scraper')
+  for await (const item of source.read({ paths, started_at, passed_over() {} })) {
     if (item.kind !== 'observed') continue
     for (const seen of item.group) {
       if (seen.entity !== 'bill' || seen.parts.core === undefined) continue

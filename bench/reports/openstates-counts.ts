@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openContext } from '../../cli/context/context.ts'
 import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
@@ -28,8 +28,8 @@ export async function countOpenStates(people: string, folder: string): Promise<s
   try {
     const codec = await createEventCodec(scratch.settings, scratch.database)
     const context = { ...scratch, codec, log, clock: systemClock, mode: 'auto', dry_run: false } as const
-    const run = (source: string, paths: readonly string[]) =>
-      runIngest({ ...context, source: findSource(source), paths })
+    const run = async (source: string, paths: readonly string[]) =>
+      runIngest({ ...context, source: await loadSource(source), paths })
     await run('openstates-people', [people])
     const counts = await run('openstates-scraper', [folder])
     const text = describe(counts, await readExtras(scratch), await readQuarantine(scratch))

@@ -3,7 +3,7 @@ import { sessionKey } from '../../ingest/identity/identity-keys.ts'
 import { proposeEnd } from '../../ingest/legislature/sessions/session-end.ts'
 import { isUndecided } from '../../ingest/legislature/status/ends-with-session.ts'
 import type { ObservationOf } from '../../ingest/source-interface/observation.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { isRemoved, type StoredBill } from '../../ingest/state/stored-entities.ts'
 import type { Session } from '../../schemas/event-bodies/reference.ts'
 import { findJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
@@ -30,7 +30,7 @@ export async function reportSessionEnds(source: string, folder: string): Promise
   const startedAt = new Date().toISOString()
   const sessions = new Map<string, Session>()
   const bills = new Map<string, Map<string, ObservationOf<'bill'>>>()
-  for await (const item of findSource(source).read({
+  for await (const item of (await loadSource(source)).read({
     paths: [folder],
     started_at: startedAt,
     passed_over() {},

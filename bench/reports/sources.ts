@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openContext } from '../../cli/context/context.ts'
 import { runIngest } from '../../ingest/runs/run.ts'
 import type { FileInput, Source } from '../../ingest/source-interface/source.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
@@ -66,7 +66,7 @@ export async function benchSources(data: string): Promise<string> {
     const rows: Row[] = []
     for (const [source, folder] of plan) {
       log.info({ source, folder }, 'going in')
-      rows.push(await runFolder(scratch, log, findSource(source), folder, join(data, folder)))
+      rows.push(await runFolder(scratch, log, await loadSource(source), folder, join(data, folder)))
     }
     await writeFile(join(projectFolder, 'bench', 'source-counts.md'), describeCounts(rows))
     return keepResult(`legislog bench sources ${data}`, describeSpeed(rows))

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { BillMatter } from '../../derive/similar/source/bill-matter.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { projectFolder } from '../../runtime/settings/settings.ts'
 
 /** A bill of the real data, under the name that the judged sets use. */
@@ -23,7 +23,8 @@ export async function readRealBills(): Promise<readonly RealBill[]> {
     started_at: new Date().toISOString(),
     passed_over() {},
   }
-  for await (const item of findSource('openstates-scraper').read(input)) {
+  const source = await loadSource('openstates-scraper')
+  for await (const item of source.read(input)) {
     if (item.kind !== 'observed') continue
     for (const seen of item.group) {
       if (seen.entity !== 'bill' || seen.parts.core === undefined) continue

@@ -1,16 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { Mode } from '../../ingest/run-context/backfill.ts'
-import { detectSources } from '../../ingest/runs/detect-source.ts'
 import { type RunCounts, runIngest } from '../../ingest/runs/run.ts'
-import { runAll, watchSources } from '../../ingest/schedule/watch.ts'
-import { findSource, sources } from '../../ingest/sources/registry.ts'
+import { listedSources, loadSource, loadSources } from '../../ingest/sources/registry.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
-import { whileLogIsKnown, withIngest } from '../context/with-ingest.ts'
-import { createProgressText, type DescribeProgress } from '../ingest/progress-text.ts'
-import { describeNothing, describeRound, describeRun, describeTally } from '../ingest/report.ts'
-import { withScheduleHeartbeat } from '../ingest/schedule-heartbeat.ts'
+import { withIngest } from '../context/with-ingest.ts'
+import { createProgressText } from '../ingest/progress-text.ts'
+import { describeNothing, describeRun, describeTally } from '../ingest/report.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 import { showProgress } from '../output/progress.ts'
 import { stopSignal } from '../process/until-stopped.ts'
@@ -35,7 +32,7 @@ export function registerIngest(program: Command): void {
   registerIngestRecover(ingest)
   setAction<Options>(
     ingest
-      .argument('[source]', `one of: ${sources.map(({ name }) => name).join(', ')}`)
+      .argument('[source]', `one of: ${listedSources.map(({ name }) => name).join(', ')}`)
       .argument(
         '[path...]',
         'files or folders: plain, .gz, .zip, .tar.gz, .ndjson; without any, fetch from the publisher',
@@ -51,11 +48,13 @@ export function registerIngest(program: Command): void {
       .option('--live', 'treat every change as new; send webhooks')
       .option('--wait', 'wait until another run of the source ends')
       .description('read a source and publish what changed'),
-    ({ args: [name, ...paths], options }) => {
+    async ({ args: [name, ...paths], options }) => {
       checkOptions(name, options)
-      if (options.watch === true) return watch(options)
-      if (options.all === true) return all(options)
-      return one(name ?? '', paths, options)
+      if (options.all !== true && options.watch !== true) return one(name ?? '', paths, options)
+      const { runRound, watchAll } = await import('../ingest/run-schedule.ts')
+      const mode = modeOf(options)
+      if (options.watch === true) return watchAll(mode)
+      return runRound({ mode, due_only: options.once === true, dry_run: options.dryRun === true })
     },
   )
 }
@@ -98,10 +97,8 @@ function timeOf(option: string, text: string | undefined): string | null {
   )
 }
 
-const askedToStop = (): Error => new Error('asked to stop')
-
 async function one(name: string, paths: readonly string[], options: Options): Promise<Answer> {
-  const source = findSource(name)
+  const source = await loadSource(name)
   const from = options.fromArchive === true ? 'archive' : paths.length > 0 ? 'files' : 'fetch'
   const since = timeOf('--since', options.since)
   const until = timeOf('--until', options.until)
@@ -120,7 +117,7 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
         ...run,
         dry_run: options.dryRun === true,
         wait: options.wait === true,
-        signal: stopSignal(askedToStop()),
+        signal: stopSignal(new Error('asked to stop')),
         progress: (...soFar) => display.follow('ingest', describeProgress(...soFar)),
       })
       display.report('ingest', describeTally(counts), true)
@@ -135,58 +132,8 @@ async function one(name: string, paths: readonly string[], options: Options): Pr
 
 /** A run that could not read any of its files has failed, even if it stored quarantined records. */
 async function answerNothing(counts: RunCounts, paths: readonly string[]): Promise<Answer> {
-  const forms = await detectSources(paths, sources)
+  const { detectSources } = await import('../../ingest/runs/detect-source.ts')
+  const forms = await detectSources(paths, await loadSources())
   const text = [describeRun(counts), describeNothing(counts, paths, forms)].join('\n')
   return { text, json: { ...counts, has_form_of: forms }, failed: true }
-}
-
-async function all(options: Options): Promise<Answer> {
-  const mode = modeOf(options)
-  return withIngest(async (ingest) => {
-    const display = showProgress()
-    try {
-      const dryRun = options.dryRun === true
-      const texts = new Map<string, DescribeProgress>()
-      const describeProgress = (source: string): DescribeProgress => {
-        const text = texts.get(source) ?? createProgressText()
-        texts.set(source, text)
-        return text
-      }
-      const round = await runAll(
-        { ...ingest, sources, mode, dry_run: dryRun, signal: stopSignal(askedToStop()) },
-        {
-          due_only: options.once === true,
-          onStart: (source) => display.report(source, 'is asked'),
-          onProgress: (source, soFar, fetched) =>
-            display.follow(source, describeProgress(source)(soFar, fetched, null)),
-          onEnd: ({ source, status }) => display.report(source, status, true),
-        },
-      )
-      const failed =
-        round.outcomes.some(({ status }) => status === 'failed' || status === 'stopped') ||
-        round.timers.some(({ error }) => error !== null)
-      return { text: describeRound(round), json: round, failed }
-    } finally {
-      display.end()
-    }
-  })
-}
-
-async function watch(options: Options): Promise<undefined> {
-  const mode = modeOf(options)
-  await withIngest(
-    (ingest) =>
-      withScheduleHeartbeat(ingest, ({ roundEnded }) =>
-        watchSources({
-          ...ingest,
-          sources,
-          mode,
-          signal: stopSignal(askedToStop(), { is_service: true }),
-          beforeRun: () => whileLogIsKnown(ingest, async () => {}),
-          onRound: roundEnded,
-        }),
-      ),
-    { is_service: true },
-  )
-  return undefined
 }

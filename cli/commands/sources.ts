@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { reportSources } from '../../ingest/reports/source-report.ts'
 import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
-import { sources } from '../../ingest/sources/registry.ts'
+import { listedSources, loadSources } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { readOverdueSessions } from '../../runtime/freshness/overdue-sessions.ts'
 import {
@@ -26,7 +26,7 @@ export function registerSources(program: Command): void {
       .description('show how fresh each source is, what is stored of it, and what needs attention'),
     async ({ options }) => {
       const place = options.jurisdiction === undefined ? null : divisionOf(options.jurisdiction)
-      checkSourceSettings(readSettings(process.env), sources)
+      checkSourceSettings(readSettings(process.env), listedSources)
       return withDatabase('sources', async (database, settings) => {
         const now = systemClock.now()
         const silence = { now, quiet_days: settings.session_quiet_days }
@@ -38,12 +38,12 @@ export function registerSources(program: Command): void {
           const json = { jurisdiction: place, freshness, names, series, overdue }
           return { text: describeJurisdiction(json), json }
         }
-        const reports = await reportSources(database, settings, now, sources)
+        const reports = await reportSources(database, settings, now, await loadSources())
         const freshness = await readFreshness(database, now)
         const names = await readNameMatching(database)
         const missing = await readMissing(database)
         const others = (await readSourceStates(database, now)).filter(
-          ({ source }) => !sources.some(({ name }) => name === source),
+          ({ source }) => !listedSources.some(({ name }) => name === source),
         )
         const overdue = await readOverdueSessions(database, silence)
         const attention = attentionTo(reports, names, overdue)

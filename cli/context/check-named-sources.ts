@@ -7,6 +7,6 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 export async function checkNamedSources(settings: Settings): Promise<void> {
   if (settings.ingest_intervals.length === 0 && settings.ingest_rates === '') return
   const { checkSourceSettings } = await import('../../ingest/schedule/source-settings.ts')
-  const { sources } = await import('../../ingest/sources/registry.ts')
-  checkSourceSettings(settings, sources)
+  const { listedSources } = await import('../../ingest/sources/registry.ts')
+  checkSourceSettings(settings, listedSources)
 }

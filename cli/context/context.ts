@@ -1,8 +1,9 @@
 import { createLog, type Log } from '../../runtime/log.ts'
 import { readSettings, type Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
+import { addresses, withStackAddresses } from '../../stack/addresses.ts'
 import type { ServiceName } from '../../stack/home/layout.ts'
-import { addresses, runningServices, withStackAddresses } from '../../stack/stack.ts'
+import { runningServices } from '../../stack/status.ts'
 
 export type Context = { readonly settings: Settings; readonly log: Log }
 

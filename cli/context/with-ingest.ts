@@ -1,7 +1,7 @@
 import { withIngestPresence } from '../../ingest/recover/recovery-lock.ts'
 import type { RunOptions } from '../../ingest/runs/run.ts'
 import { checkSourceSettings } from '../../ingest/schedule/source-settings.ts'
-import { sources } from '../../ingest/sources/registry.ts'
+import { listedSources } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
@@ -19,7 +19,7 @@ export async function withIngest<T>(
   work: (ingest: IngestContext) => Promise<T>,
   { is_service = false } = {},
 ): Promise<T> {
-  checkSourceSettings(readSettings(process.env), sources)
+  checkSourceSettings(readSettings(process.env), listedSources)
   const { settings, log } = await openContext({ name: 'ingest', needs: ['postgres'] })
   if (!is_service && log.level === 'info') log.level = 'warn'
   const database = createDatabase(settings, { application_name: 'legislog ingest' })

@@ -1,14 +1,12 @@
 import { countRequests } from '../../ingest/derivations/request-derivation.ts'
-import { takeDerivations } from '../../ingest/derivations/take-derivations.ts'
 import type { OperatorOptions } from '../../ingest/emit/operator.ts'
-import { countScorecardRequests, takeScorecards } from '../../ingest/scorecards/take-scorecards.ts'
+import { countScorecardRequests } from '../../ingest/scorecards/count-requests.ts'
 import { systemClock } from '../../runtime/clock.ts'
-import { createEventCodec, type EventCodec } from '../../runtime/events/event-codec.ts'
+import type { EventCodec } from '../../runtime/events/event-codec.ts'
 import type { Log } from '../../runtime/log.ts'
 import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { Signal } from '../../runtime/signal.ts'
-import { whileLogIsKnown } from '../context/with-ingest.ts'
 
 const POLL_MS = 5_000
 const AFTER_FAILURE_MS = 15_000
@@ -24,24 +22,24 @@ export type Requests = {
   /** In messages. */
   readonly called: string
   readonly count: (database: Queryable) => Promise<number>
-  readonly take: (context: OperatorOptions, signal: AbortSignal) => Promise<object>
+  readonly loadTake: () => Promise<(context: OperatorOptions, signal: AbortSignal) => Promise<object>>
 }
 
 export const modelTexts: Requests = {
   called: 'texts of the model',
   count: countRequests,
-  take: takeDerivations,
+  loadTake: async () => (await import('../../ingest/derivations/take-derivations.ts')).takeDerivations,
 }
 
 export const publishedScorecards: Requests = {
   called: 'scorecards of accounts',
   count: countScorecardRequests,
-  take: takeScorecards,
+  loadTake: async () => (await import('../../ingest/scorecards/take-scorecards.ts')).takeScorecards,
 }
 
 /**
- * Turns requests into events, as the timers of `ingest` do, so that no other process is needed. It opens the registry and
- * looks at the log only if requests wait.
+ * Turns requests into events, as the timers of `ingest` do, so that no other process is needed. It loads the code of
+ * ingest, opens the registry and looks at the log only if requests wait.
  */
 export function startRequestTaker(parts: {
   readonly settings: Settings
@@ -57,9 +55,12 @@ export function startRequestTaker(parts: {
 
   async function take(): Promise<void> {
     if ((await requests.count(database)) === 0) return
+    const { createEventCodec } = await import('../../runtime/events/event-codec.ts')
+    const { whileLogIsKnown } = await import('../context/with-ingest.ts')
+    const takeAll = await requests.loadTake()
     codec ??= await createEventCodec(settings, database)
     const context = { settings, database, codec, log, clock: systemClock }
-    const taken = await whileLogIsKnown(parts, () => requests.take(context, stopping.signal))
+    const taken = await whileLogIsKnown(parts, () => takeAll(context, stopping.signal))
     log.info(taken, `${requests.called} became events`)
   }
 

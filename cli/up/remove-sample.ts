@@ -6,7 +6,7 @@ import {
   retractingSource,
 } from '../../ingest/runs/retract-source.ts'
 import { type RunOptions, runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { sampleJurisdiction } from '../../schemas/vocabulary/jurisdictions.ts'
 import type { IngestContext } from '../context/with-ingest.ts'
 import { sampleRevision, sampleRuns } from './sample.ts'
@@ -31,10 +31,10 @@ export async function removeSample(ingest: IngestContext): Promise<SampleRemoval
   }
   // In reverse order, so that no run takes back what a later run has reported again.
   for (const [, name, path] of [...sampleRuns, sampleRevision].toReversed()) {
-    await run(retractingSource(findSource(name), REASON), path)
+    await run(retractingSource(await loadSource(name), REASON), path)
   }
   for (const name of await reportingSourcesOf(database, place)) {
-    const { mapper_version } = name === OPERATOR ? { mapper_version: 1 } : findSource(name)
+    const { mapper_version } = name === OPERATOR ? { mapper_version: 1 } : await loadSource(name)
     const source = { name, mapper_version }
     await run(jurisdictionRetractingSource(source, { database, jurisdiction: place, reason: REASON }), place)
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Observation } from '../../ingest/source-interface/observation.ts'
 import type { Source } from '../../ingest/source-interface/source.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { type CorpusProfile, type PlaceNumbers, profileFile } from '../profile/profile.ts'
 import { BillMeasure } from './measure-bills.ts'
 import { OtherMeasure, RevisionMeasure } from './measure-others.ts'
@@ -50,7 +50,7 @@ export async function measureProfile(data: string): Promise<string> {
 }
 
 async function readAll(source: string, path: string, see: (seen: Observation) => void): Promise<void> {
-  const { read }: Source = findSource(source)
+  const { read }: Source = await loadSource(source)
   for await (const item of read({ paths: [path], started_at: new Date().toISOString() })) {
     if (item.kind === 'observed') for (const observation of item.group) see(observation)
   }

@@ -5,7 +5,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { dropQuarantined, readQuarantined } from '../run-context/quarantine.ts'
 import type { Observation } from '../source-interface/observation.ts'
 import type { Source } from '../source-interface/source.ts'
-import { findSource } from '../sources/registry.ts'
+import { loadSource } from '../sources/registry.ts'
 import { type RunCounts, type RunOptions, runIngest } from './run.ts'
 
 /** Gives a quarantined record to its source again. It leaves the quarantine if it is not refused again. */
@@ -15,7 +15,7 @@ export async function retryQuarantined(
 ): Promise<{ readonly counts: RunCounts; readonly dropped: boolean }> {
   const kept = await readQuarantined(options.database, id)
   if (kept === null) throw new LegislogError('not_found', `quarantine has no record with the id ${id}`)
-  const source = findSource(kept.source)
+  const source = await loadSource(kept.source)
   const run = (withSource: Source, paths: readonly string[]) =>
     runIngest({ ...options, is_retry: true, source: withSource, paths })
   const counts =

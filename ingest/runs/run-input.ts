@@ -6,7 +6,7 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { addressesOf } from '../fetch/feed-settings.ts'
 import type { Pause } from '../fetch/http/pacer.ts'
-import { archivedDocuments, type FeedCounts, openFeed } from '../fetch/open-feed.ts'
+import type { FeedCounts } from '../fetch/open-feed.ts'
 import { leavesNothingOut, readWatermark } from '../run-context/last-fetch.ts'
 import type { InputKind } from '../run-context/run-record.ts'
 import type { FileInput, Source } from '../source-interface/source.ts'
@@ -108,10 +108,12 @@ export async function openInput(
   const { since, until } = chosen
   switch (chosen.input_kind) {
     case 'archive': {
+      const { archivedDocuments } = await import('../fetch/open-feed.ts')
       const store = createObjectStore(settings)
       return { ...onlyFiles, documents: archivedDocuments(database, store, source.name, { since, until }) }
     }
     case 'fetch': {
+      const { openFeed } = await import('../fetch/open-feed.ts')
       const watermark = await readWatermark(database, source.name)
       const feed = await openFeed({ ...context, source, store: createObjectStore(settings), since, until })
       return {

@@ -2,7 +2,6 @@ import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { readIntervals } from '../fetch/feed-interval.ts'
 import { readRates } from '../fetch/feed-settings.ts'
-import type { Source } from '../source-interface/source.ts'
 
 /**
  * Checks the settings that name sources. Throws `setting_invalid` if one names a source that is never fetched,
@@ -10,9 +9,9 @@ import type { Source } from '../source-interface/source.ts'
  */
 export function checkSourceSettings(
   settings: Pick<Settings, 'ingest_intervals' | 'ingest_rates'>,
-  sources: readonly Pick<Source, 'name' | 'feed'>[],
+  sources: readonly { readonly name: string; readonly is_fetched: boolean }[],
 ): void {
-  const known = sources.filter(({ feed }) => feed !== undefined).map(({ name }) => name)
+  const known = sources.filter(({ is_fetched }) => is_fetched).map(({ name }) => name)
   for (const [setting, named] of [
     ['INGEST_INTERVALS', readIntervals(settings)],
     ['INGEST_RATES', readRates(settings.ingest_rates)],

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg'
 import { INGEST_PRESENCE_CLASS, SCORECARDS_LOCK } from '../../runtime/postgres/advisory-locks.ts'
-import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { retryTransaction } from '../../runtime/postgres/retry-transaction.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import type { OperatorOptions } from '../emit/operator.ts'
@@ -19,14 +18,6 @@ export type TakenScorecards = {
 
 /** A scorecard may have a megabyte. */
 const REQUESTS_AT_ONCE = 10
-
-/** Counts the requests that ingest has not taken yet, up to 1,000. */
-export async function countScorecardRequests(database: Queryable): Promise<number> {
-  const { rows } = await database.query<{ requests: number }>(
-    'SELECT count(*) AS requests FROM (SELECT FROM ingest.scorecard_request LIMIT 1000) r',
-  )
-  return rows[0]!.requests
-}
 
 /**
  * Turns the requests of accounts into events, in their order, each in the transaction that deletes it: a kill loses none

@@ -139,14 +139,15 @@ export async function createEventCodec(
     const head = fromHeaders(record.headers)
     const value = valueIn(record)
     await ids.confirm(value.readInt32BE(1), head.type, head.meta.schema_version)
-    return eventOf(head, await registry.unwrap(value), writtenBy(head), record.key, packSeq(record))
+    const body = parseBody(value, WIRE_HEADER_BYTES, value.length)
+    return eventOf(head, body, writtenBy(head), record.key, packSeq(record))
   }
 
   return {
     async encode(type, body) {
       const schema = current(type)
       schema.write(type, body)
-      return registry.wrap(await ids.idFor(schema), serializeBody(body))
+      return wrap(await ids.idFor(schema), serializeBody(body))
     },
     decode: (record) => decode(record).catch(refuseMessage),
     decodeKnown: (record) => orRefused(() => decodeKnown(record)),
@@ -203,7 +204,16 @@ export function isFaultOfMessage(error: unknown): error is LegislogError {
   return error instanceof LegislogError && faultsOfMessages.has(error.code)
 }
 
-/** The registry's client throws a RangeError for a short value, and kafkajs ends a consumer on such an error. */
+/** The wire format of the registry: a byte 0, the id of the schema, and the body. */
+function wrap(registryId: number, body: Buffer): Buffer {
+  const value = Buffer.allocUnsafe(WIRE_HEADER_BYTES + body.length)
+  value.writeUInt8(0)
+  value.writeInt32BE(registryId, 1)
+  value.set(body, WIRE_HEADER_BYTES)
+  return value
+}
+
+/** A short value must not throw a RangeError: kafkajs ends a consumer on such an error. */
 function refuseUnwrapped(bytes: Buffer, start: number, end: number): void {
   if (end - start < WIRE_HEADER_BYTES) {
     throw new LegislogError('event_undecodable', `the value has ${end - start} bytes, fewer than its header`)

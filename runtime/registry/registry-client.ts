@@ -1,20 +1,13 @@
-import { type COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
+import type { COMPATIBILITY, SchemaRegistry, SchemaType } from '@kafkajs/confluent-schema-registry'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type EventSchema, registeredText } from '../../schemas/log/schema-files.ts'
-import { parseBody } from '../json/event-body.ts'
 import { registryLogin, schemaRegistryUrl } from '../settings/addresses.ts'
 import type { Settings } from '../settings/settings.ts'
 import { reasonsOf } from './refusal-reasons.ts'
 import { askRegistry, messageOf, registryUnreachable } from './registry-request.ts'
 
-/** The part of the registry that the log needs. It sends no request if every schema is known. */
+/** The part of the registry that the log needs. Its package is loaded for the first request: most processes send none. */
 export type RegistryClient = {
-  /** Makes an id known: from now on the wire format is read and written without the registry. */
-  readonly know: (registry_id: number) => void
-  /** Wire format around a body that is already serialized. */
-  readonly wrap: (registry_id: number, json: Buffer) => Promise<Buffer>
-  /** The JSON of a value whose id is known. */
-  readonly unwrap: (value: Buffer) => Promise<Record<string, unknown>>
   /** `$id` of the schema behind an id; undefined if the registry does not have it. Throws `registry_unreachable`. */
   readonly nameOf: (registry_id: number) => Promise<string | undefined>
   /** The id under which a schema is registered; undefined if it is not. Throws `registry_unreachable`. */
@@ -29,6 +22,7 @@ export type RegistryClient = {
 }
 
 const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
+const JSON_SCHEMA = 'JSON' as SchemaType.JSON
 
 /**
  * The client of the registry. It validates nothing: event-validation.ts does, once, with the schema that the headers
@@ -38,8 +32,9 @@ const COMPATIBILITY_LEVEL = 'BACKWARD_TRANSITIVE' as COMPATIBILITY
 export function createRegistryClient(settings: Settings): RegistryClient {
   const host = schemaRegistryUrl(settings)
   const auth = registryLogin(settings)
-  const connect = () =>
-    new SchemaRegistry(
+  async function connect(): Promise<SchemaRegistry> {
+    const registry = await import('@kafkajs/confluent-schema-registry')
+    return new registry.SchemaRegistry(
       {
         host,
         clientId: 'legislog',
@@ -47,29 +42,27 @@ export function createRegistryClient(settings: Settings): RegistryClient {
         retry: { retries: 2, initialRetryTimeInSecs: 0.1, maxRetryTimeInSecs: 1 },
       },
       {
-        [SchemaType.JSON]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } },
+        [JSON_SCHEMA]: { ajvInstance: { addSchema: () => undefined as never, compile: acceptAnything } },
       },
     )
-  const registry = connect()
-  const confluent = (schema: EventSchema) =>
-    ({ type: SchemaType.JSON, schema: registeredText(schema) }) as const
+  }
+  let opened: Promise<SchemaRegistry> | undefined
+  const open = () => {
+    opened ??= connect()
+    return opened
+  }
+  const confluent = (schema: EventSchema) => ({ type: JSON_SCHEMA, schema: registeredText(schema) }) as const
 
   return {
-    know: (registryId) => {
-      registry.cache.setSchema(registryId, SchemaType.JSON, serialized)
-    },
-    wrap: (registryId, json) => registry.encode(registryId, json),
-    unwrap: (value) => registry.decode(value) as Promise<Record<string, unknown>>,
-
     async nameOf(registryId) {
       // Asked again: the cached schema may be from before the registry lost its database.
-      const schema = await orUnknown(() => connect().getSchema(registryId), host)
+      const schema = await orUnknown(async () => (await connect()).getSchema(registryId), host)
       const raw = (schema as unknown as { validate?: { schema?: { $id?: unknown } } } | undefined)?.validate
       return typeof raw?.schema?.$id === 'string' ? raw.schema.$id : undefined
     },
 
     idOf: (subject, schema) =>
-      orUnknown(() => registry.getRegistryIdBySchema(subject, confluent(schema)), host),
+      orUnknown(async () => (await open()).getRegistryIdBySchema(subject, confluent(schema)), host),
 
     async register(subject, schema) {
       // The client would register first and set the level afterwards: the first of two deploys would go unchecked.
@@ -77,6 +70,7 @@ export function createRegistryClient(settings: Settings): RegistryClient {
         compatibility: COMPATIBILITY_LEVEL,
       })
       try {
+        const registry = await open()
         const { id } = await registry.register(confluent(schema), {
           subject,
           compatibility: COMPATIBILITY_LEVEL,
@@ -109,13 +103,6 @@ export function createRegistryClient(settings: Settings): RegistryClient {
       return messages.length > 0 ? messages : reasonsOf(settings, subject, schema)
     },
   }
-}
-
-/** The entry of the client's cache for every known id. */
-const serialized = {
-  toBuffer: (json: object) => json as Buffer,
-  fromBuffer: (bytes: Buffer) => parseBody(bytes),
-  isValid: () => true,
 }
 
 /** A compiled schema, for the client. It keeps the raw one, so that the name of an id can be read. */

@@ -40,7 +40,6 @@ export async function createSchemaIds(options: {
 
   const learn = (registryId: number, type: EventType, version: number) => {
     confirmed.add(place(registryId, type, version))
-    registry.know(registryId)
   }
 
   async function load(): Promise<void> {

@@ -1,4 +1,3 @@
-import { request } from 'undici'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /** An OpenSearch cluster, by the few requests that are made to it. */
@@ -26,6 +25,8 @@ export function createSearchCluster(url: string, timeout_ms: number): SearchClus
     content?: { type: string; text: string },
   ): Promise<Answer> {
     try {
+      // Few services have such a cluster.
+      const { request } = await import('undici')
       const { statusCode, body } = await request(base + path, {
         method: method as 'GET',
         headers: { ...authorization, ...(content === undefined ? {} : { 'content-type': content.type }) },

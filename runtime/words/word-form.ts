@@ -1,5 +1,15 @@
-import lemmatizer from 'wink-lemmatizer'
+import { createRequire } from 'node:module'
+import type Dictionary from 'wink-lemmatizer'
 import { irregularForms, ownWords, prefixes } from './inflections.ts'
+
+const require = createRequire(import.meta.url)
+let loaded: typeof Dictionary | undefined
+
+/** It has 100,000 words, and most processes meet none of them. */
+function dictionary(): typeof Dictionary {
+  loaded ??= require('wink-lemmatizer') as typeof Dictionary
+  return loaded
+}
 
 /**
  * The one form by which all inflections of an English word are searched: `levies` and `levy`, `licensed` and
@@ -19,8 +29,9 @@ function baseOf(word: string): string {
 /** The base in the dictionary, if the word has one of the regular endings. */
 function listedBase(word: string): string | undefined {
   if (!/(?:s|ed|ing)$/.test(word)) return undefined
-  const noun = /[^s]s$/.test(word) ? lemmatizer.noun(word) : word
-  const verb = lemmatizer.verb(word)
+  const { noun: nounOf, verb: verbOf } = dictionary()
+  const noun = /[^s]s$/.test(word) ? nounOf(word) : word
+  const verb = verbOf(word)
   if (noun === word) return verb === word ? undefined : verb
   // `licensees` has `license` and `licensee`, `waives` has `waif` and `waive`: the longer base is right.
   return verb === word || noun.length >= verb.length ? noun : verb

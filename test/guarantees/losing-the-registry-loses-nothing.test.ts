@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
@@ -56,7 +56,7 @@ describe('a registry restored from an old backup', () => {
     const again = await createEventCodec(service.settings, service.database)
     await addNotes(sample, '2')
     const counts = await runIngest({
-      source: findSource('openstates-scraper'),
+      source: await loadSource('openstates-scraper'),
       paths: [sample.folder],
       settings: service.settings,
       database: service.database,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { runIngest } from '../../ingest/runs/run.ts'
-import { findSource } from '../../ingest/sources/registry.ts'
+import { loadSource } from '../../ingest/sources/registry.ts'
 import { createEventCodec } from '../../runtime/events/event-codec.ts'
 import { createLog } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
@@ -25,7 +25,7 @@ export async function sampleLog(database: Database, settings: Settings): Promise
   const log = createLog('test', 'silent')
   for (const [source, folder] of runs) {
     await runIngest({
-      source: findSource(source),
+      source: await loadSource(source),
       paths: [join(projectFolder, 'sample', folder)],
       settings,
       database,

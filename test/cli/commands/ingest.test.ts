@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askHealth } from '../../../cli/health/ask-health.ts'
-import { sources } from '../../../ingest/sources/registry.ts'
+import { loadSources } from '../../../ingest/sources/registry.ts'
 import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
 import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
@@ -20,6 +20,7 @@ import { createTestDatabase } from '../../support/stores/database.ts'
 
 const { database, settings, url } = await createTestDatabase()
 const server = await createFaultyServer()
+const sources = await loadSources()
 let scratch: string
 let env: Record<string, string>
 

@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { canonicalize } from '../../../ingest/decide/canonicalize.ts'
 import { diffBill } from '../../../ingest/diff/diff-bill.ts'
-import { findSource } from '../../../ingest/sources/registry.ts'
+import { loadSource } from '../../../ingest/sources/registry.ts'
 import { isRemoved, type StoredBill } from '../../../ingest/state/stored-entities.ts'
 
 /** The bills of a case by identifier, in the form that ingest stores. */
 async function billsOf(name: string, source: string): Promise<Map<string, StoredBill>> {
   const bills = new Map<string, StoredBill>()
   const input = { paths: [join(import.meta.dirname, name)], started_at: '2026-03-02T00:00:00Z' }
-  for await (const item of findSource(source).read(input)) {
+  for await (const item of (await loadSource(source)).read(input)) {
     expect(item.kind).not.toBe('rejected')
     if (item.kind !== 'observed') continue
     for (const { entity, key, parts } of item.group) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readFiles } from '../../../ingest/files/file-input.ts'
-import { findSource, sources } from '../../../ingest/sources/registry.ts'
+import { listedSources, loadSource } from '../../../ingest/sources/registry.ts'
 import { collect } from '../../support/harness/collect.ts'
 import { tarArchive } from '../../support/source-records/tar-archive.ts'
 import { zipArchive } from '../../support/source-records/zip-archive.ts'
@@ -82,17 +82,21 @@ describe('an archive that unpacks to more than ARCHIVE_BYTES', () => {
     expect(await read('one.zip', await zipArchive({ 'whole.json': `${fits} ` }))).toHaveLength(1)
   })
 
-  it.each(sources.map(({ name }) => name))('is reported by the source %s, never skipped', async (name) => {
-    const path = join(folder, 'source.tar.gz')
-    await writeFile(path, await tarArchive({ 'notes.md': 'x'.repeat(2 * MOST) }))
-    const items = await collect(
-      findSource(name).read({ paths: [path], started_at: '2026-01-01T00:00:00Z', archive_bytes: MOST }),
-    )
-    expect(items).toMatchObject([
-      {
-        kind: 'rejected',
-        rejection: { reason: 'record_too_large', detail: expect.stringContaining('ARCHIVE_BYTES') },
-      },
-    ])
-  })
+  it.each(listedSources.map(({ name }) => name))(
+    'is reported by the source %s, never skipped',
+    async (name) => {
+      const path = join(folder, 'source.tar.gz')
+      await writeFile(path, await tarArchive({ 'notes.md': 'x'.repeat(2 * MOST) }))
+      const { read: readSource } = await loadSource(name)
+      const items = await collect(
+        readSource({ paths: [path], started_at: '2026-01-01T00:00:00Z', archive_bytes: MOST }),
+      )
+      expect(items).toMatchObject([
+        {
+          kind: 'rejected',
+          rejection: { reason: 'record_too_large', detail: expect.stringContaining('ARCHIVE_BYTES') },
+        },
+      ])
+    },
+  )
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { recoverIngest } from '../../../ingest/recover/recover.ts'
 import { relayUntilDrained } from '../../../ingest/relay/relay.ts'
 import { runIngest } from '../../../ingest/runs/run.ts'
-import { findSource } from '../../../ingest/sources/registry.ts'
+import { loadSource } from '../../../ingest/sources/registry.ts'
 import { systemClock } from '../../../runtime/clock.ts'
 import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
@@ -52,7 +52,7 @@ describe.skipIf(washington === undefined)('ingest of a real session after recove
     const folder = await firstOf(washington!, BILLS, BILLS)
     const options = { settings, database, codec, log, clock: systemClock, mode: 'auto' } as const
     const read = async (path: string) =>
-      (await runIngest({ ...options, source: findSource('openstates-scraper'), paths: [path] })).events
+      (await runIngest({ ...options, source: await loadSource('openstates-scraper'), paths: [path] })).events
     const publish = () =>
       relayUntilDrained({ settings, database, kafka: createKafka(settings, 'legislog-test'), log })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { detectSources } from '../../../ingest/runs/detect-source.ts'
-import { sources } from '../../../ingest/sources/registry.ts'
+import { loadSources } from '../../../ingest/sources/registry.ts'
 import { caseFolder } from '../../support/harness/case-files.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { sampleFolder } from '../../support/service/whole-service.ts'
@@ -11,6 +11,8 @@ import { ldaFiling } from '../../support/source-records/lda-filings.ts'
 import { billOf } from '../../support/source-records/legiscan-records.ts'
 import { shapefile, squareAt } from '../../support/source-records/shapefiles.ts'
 import { zipArchive } from '../../support/source-records/zip-archive.ts'
+
+const sources = await loadSources()
 
 async function folderWith(files: Readonly<Record<string, string | Buffer>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-forms-'))

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { LastFetch } from '../../../ingest/run-context/last-fetch.ts'
 import { planSchedule } from '../../../ingest/schedule/schedule.ts'
-import { sources } from '../../../ingest/sources/registry.ts'
+import { loadSources } from '../../../ingest/sources/registry.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 
+const sources = await loadSources()
 const keys = { LEGISCAN_API_KEY: 'x', REGULATIONS_GOV_API_KEY: 'x', LDA_API_KEY: 'x' }
 const planned = (env: Record<string, string>, fetches = new Map<string, LastFetch>()) =>
   planSchedule(readSettings(env), sources, fetches)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { checkSourceSettings } from '../../../ingest/schedule/source-settings.ts'
-import { sources } from '../../../ingest/sources/registry.ts'
+import { listedSources } from '../../../ingest/sources/registry.ts'
 import { readSettings } from '../../../runtime/settings/settings.ts'
 import { legislog } from '../../support/harness/command-line.ts'
 
-const check = (env: Record<string, string>) => () => checkSourceSettings(readSettings(env), sources)
+const check = (env: Record<string, string>) => () => checkSourceSettings(readSettings(env), listedSources)
 
 describe('settings that name sources', () => {
   it('are accepted if they name sources that are fetched', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { findSource } from '../../../ingest/sources/registry.ts'
+import { loadSource } from '../../../ingest/sources/registry.ts'
 import { NIGHTLY } from '../../support/harness/nightly.ts'
 
 /** Names that each source reads. */
@@ -94,7 +94,7 @@ async function read(source: string, name: string, content: string | Buffer): Pro
       started_at: '2026-01-01T00:00:00Z',
       passed_over: (_: string, why: string) => result.passed_over.push(why),
     }
-    for await (const item of findSource(source).read(input)) {
+    for await (const item of (await loadSource(source)).read(input)) {
       if (item.kind === 'observed') result.observed += 1
       if (item.kind === 'rejected') result.details.push(item.rejection.detail)
     }

@@ -6,7 +6,7 @@ import { openWebhookPlugin } from '../../../cli/wiring/webhook-plugin.ts'
 import { createRelay, type Relay } from '../../../ingest/relay/relay.ts'
 import type { Mode } from '../../../ingest/run-context/backfill.ts'
 import { type RunCounts, runIngest } from '../../../ingest/runs/run.ts'
-import { findSource } from '../../../ingest/sources/registry.ts'
+import { loadSource } from '../../../ingest/sources/registry.ts'
 import { createLocator } from '../../../locate/lookup/locator.ts'
 import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { type Projections, startProjections } from '../../../projections/service/start-projections.ts'
@@ -95,9 +95,9 @@ export async function createWholeService(
   const log = createLog('test', settings.log_level)
   const kafka = () => createKafka(settings, 'legislog-test')
 
-  const ingest: WholeService['ingest'] = (source, path, options = {}) =>
+  const ingest: WholeService['ingest'] = async (source, path, options = {}) =>
     runIngest({
-      source: findSource(source),
+      source: await loadSource(source),
       paths: [path],
       settings: options.settings ?? settings,
       database,
