@@ -8,21 +8,40 @@ import { excerpt } from '../json/event-body.ts'
 /** Throws `event_invalid` naming the path and the value. */
 export type Validate = (type: EventType, body: object) => void
 
+type Mode = 'write' | 'read'
+type Compiled = ReturnType<Ajv['compile']>
+
 /**
  * `write` refuses properties that the schema does not name; `read` passes over them, since a newer writer may have
- * added some. Compiles at the first use: a process that sees few types compiles few.
+ * added some. Compiles at the first use, once for each schema: a process that sees few types compiles few.
  */
-export function createValidator(schema: EventSchema, mode: 'write' | 'read'): Validate {
-  let isValid: ReturnType<Ajv['compile']> | undefined
+export function createValidator(schema: EventSchema, mode: Mode): Validate {
+  let isValid: Compiled | undefined
   return (type, body) => {
-    // Each schema has a separate instance, because two revisions of one schema have one $id, which one
-    // instance refuses.
-    isValid ??= new Ajv({ strict: true, allowUnionTypes: true, validateSchema: false, meta: false }).compile(
-      simplify(schema, mode) as Record<string, unknown>,
-    )
+    isValid ??= compiledOnce(schema, mode)
     if (isValid(body)) return
     throw new LegislogError('event_invalid', `${type}: ${describe(body, isValid.errors ?? [])}`)
   }
+}
+
+const compiled: Readonly<Record<Mode, WeakMap<EventSchema, Compiled>>> = {
+  write: new WeakMap(),
+  read: new WeakMap(),
+}
+
+function compiledOnce(schema: EventSchema, mode: Mode): Compiled {
+  const known = compiled[mode].get(schema)
+  if (known !== undefined) return known
+  // Each schema has a separate instance, because two revisions of one schema have one $id, which one
+  // instance refuses.
+  const isValid = new Ajv({
+    strict: true,
+    allowUnionTypes: true,
+    validateSchema: false,
+    meta: false,
+  }).compile(simplify(schema, mode) as Record<string, unknown>)
+  compiled[mode].set(schema, isValid)
+  return isValid
 }
 
 function describe(body: object, errors: readonly ErrorObject[]): string {
@@ -44,7 +63,7 @@ function valueAt(body: object, pointer: string): unknown {
  * Rewrites the constraints for a faster validator. `anyOf [X, null]` becomes `type [X, null]` if X is one plain type. A
  * failed branch of anyOf would build an error object for each null.
  */
-function simplify(node: unknown, mode: 'write' | 'read'): unknown {
+function simplify(node: unknown, mode: Mode): unknown {
   if (Array.isArray(node)) return node.map((item) => simplify(item, mode))
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node).filter(

@@ -9,8 +9,16 @@ export const fixtureFolder = join(projectFolder, 'schemas', 'fixtures')
 
 export type KnownSchema = { readonly type: EventType; readonly version: number; readonly schema: EventSchema }
 
+let committed: readonly KnownSchema[] | undefined
+
 /** The committed schemas: the log is read and written with them, even if the registry is down. */
-export function readSchemas(folder: string = schemaFolder): KnownSchema[] {
+export function readSchemas(): readonly KnownSchema[] {
+  committed ??= readSchemaFolder(schemaFolder)
+  return committed
+}
+
+/** The same from another folder, or read again. */
+export function readSchemaFolder(folder: string): readonly KnownSchema[] {
   return schemaVersions().map(({ type, version }) => ({
     type,
     version,

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EventSchema, fingerprint, registeredText, schemaId } from '../../schemas/log/schema-files.ts'
-import { type KnownSchema, readSchemas } from '../registry/schema-folder.ts'
+import { type KnownSchema, readSchemaFolder } from '../registry/schema-folder.ts'
 import { projectFolder } from '../settings/settings.ts'
 
 /**
@@ -20,7 +20,7 @@ export function readReleased(file: string = releasedFile): EventSchema[] {
 /** Schemas of the folder that are not the last revision of their version. */
 export function unreleased(schemas: string, file: string = releasedFile): KnownSchema[] {
   const last = new Map(readReleased(file).map((schema) => [schema.$id, fingerprint(schema)]))
-  return readSchemas(schemas).filter(
+  return readSchemaFolder(schemas).filter(
     ({ type, version, schema }) => last.get(schemaId(type, version)) !== fingerprint(schema),
   )
 }
