@@ -144,6 +144,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: [],
     load: async () => (await import('./idle.ts')).benchIdle,
   },
+  'small-run': {
+    does: 'a run of ingest with one changed bill, until Kafka has the event, beside the floor and another checkout, into bench/RESULTS.md',
+    args: ['checkout|none'],
+    load: async () => (await import('./load/small-run.ts')).benchSmallRun,
+  },
   scale: {
     does: 'one, two, three projectors and relays over a generated corpus, and what the watermark costs, into bench/RESULTS.md',
     args: ['bills'],
