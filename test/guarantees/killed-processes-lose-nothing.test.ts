@@ -3,8 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../runtime/registry/schema-registration.ts'
 import { writeLegislature, writeRevisions } from '../nightly/kill-rounds/legislature.ts'
 import { type Outcome, type Place, runTrial } from '../nightly/kill-rounds/trial.ts'
 import { createRandom } from '../support/builders/seeded-random.ts'
@@ -13,6 +11,7 @@ import { NIGHTLY } from '../support/harness/nightly.ts'
 import { createTestTopics } from '../support/log/topics.ts'
 import { createTestDatabase } from '../support/stores/database.ts'
 import { createTestRedis } from '../support/stores/redis.ts'
+import { knowSchemas } from '../support/stores/schema-ids.ts'
 
 /**
  * `npm run legislog -- bench kill-rounds` does the same with real bills, twenty rounds of each kind. The nightly run also
@@ -32,7 +31,7 @@ async function createPlace(): Promise<Place> {
     webhook_secret_key: randomBytes(32).toString('base64'),
     ingest_batch_entities: 25,
   })
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   return { settings: await createTestTopics(settings), database }
 }
 

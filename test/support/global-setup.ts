@@ -1,4 +1,6 @@
 import type { TestProject } from 'vitest/node'
+import { createRegistryClient } from '../../runtime/registry/registry-client.ts'
+import { findOrRegister } from '../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { layoutOf } from '../../stack/home/layout.ts'
 import { lacksLogins } from '../../stack/home/secrets.ts'
@@ -17,6 +19,8 @@ declare module 'vitest' {
     server_url: string
     /** The database that tests clone, or the reason why there is none: tests without a database still run. */
     template: { readonly name: string } | { readonly failure: string }
+    /** The ids of the committed schemas in the registry of the run, in their order. */
+    schema_ids: readonly number[]
   }
 }
 
@@ -32,6 +36,7 @@ export async function setup(project: TestProject): Promise<void> {
   await Promise.all([dropAbandonedDatabases(serverUrl), dropAbandonedTopics(settings)])
   project.provide('settings', settings)
   project.provide('server_url', serverUrl)
+  project.provide('schema_ids', await findOrRegister(createRegistryClient(settings)))
   project.provide(
     'template',
     await templateDatabase(serverUrl, addresses.database_url).then(

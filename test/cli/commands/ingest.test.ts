@@ -6,8 +6,6 @@ import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askHealth } from '../../../cli/health/ask-health.ts'
 import { loadSources } from '../../../ingest/sources/registry.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { createFaultyServer } from '../../support/fakes/faulty-server.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
@@ -17,6 +15,7 @@ import { addressesIn, startMain } from '../../support/harness/main-process.ts'
 import { everyNth } from '../../support/harness/nightly.ts'
 import { scrapedSession } from '../../support/source-records/scraper-records.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
+import { knowSchemas } from '../../support/stores/schema-ids.ts'
 
 const { database, settings, url } = await createTestDatabase()
 const server = await createFaultyServer()
@@ -35,7 +34,7 @@ function everyAddress(): Record<string, string> {
 }
 
 beforeAll(async () => {
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   scratch = await mkdtemp(join(tmpdir(), 'legislog-ingest-'))
   cleanUp(() => rm(scratch, { recursive: true, force: true }))
   env = {

@@ -11,20 +11,19 @@ import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { openLogSource } from '../../support/log/log-sources.ts'
 import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
+import { knowSchemas } from '../../support/stores/schema-ids.ts'
 
 it('live events for a generated corpus pass through the outbox and the relay into correct rows', async () => {
   const log = createLog('test', 'silent')
   const test = await createTestDatabase({ topic_partitions: 2 })
   const settings = await createTestTopics(test.settings)
   const { database } = test
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   await generateCorpus({ settings, database, log, bills: 60, seed: 3, workers: 1 })
   const kafka = createKafka(settings, 'legislog-test', log)
   const codec = await createEventCodec(settings, database)

@@ -10,14 +10,13 @@ import type { LogRecord } from '../../../runtime/kafka/records/log-record.ts'
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { topics } from '../../../schemas/log/topics.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { headerOf, readTopic } from '../../support/log/read-topic.ts'
 import { createTestTopics } from '../../support/log/topics.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
+import { knowSchemas } from '../../support/stores/schema-ids.ts'
 
 const BILLS = 100
 const log = createLog('test', 'silent')
@@ -31,7 +30,7 @@ beforeAll(async () => {
   const test = await createTestDatabase()
   database = test.database
   settings = await createTestTopics(test.settings)
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   generated = await generateCorpus({ settings, database, log, bills: BILLS, seed: 7, workers: 2 })
   records = await readAllOf(settings)
 })

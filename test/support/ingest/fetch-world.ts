@@ -11,11 +11,10 @@ import { createLog } from '../../../runtime/log.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { cleanUp } from '../harness/clean-up.ts'
+import { knowSchemas } from '../stores/schema-ids.ts'
 
 export type Fetched = {
   readonly documents: readonly { readonly name: string; readonly url: string; readonly bytes: Buffer }[]
@@ -87,7 +86,7 @@ export async function createFetchWorld(database: Database, settings: Settings): 
     options: FetchOptions,
   ): Promise<RunCounts> {
     if (codec === undefined) {
-      await registerSchemas(createRegistryClient(settings), database)
+      await knowSchemas(database)
       codec = await createEventCodec(settings, database)
     }
     return runIngest({

@@ -7,10 +7,9 @@ import type { Clock } from '../../../runtime/clock.ts'
 import { createEventCodec, type EventCodec } from '../../../runtime/events/event-codec.ts'
 import { createLog } from '../../../runtime/log.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
+import { knowSchemas } from '../stores/schema-ids.ts'
 
 /** An event in the outbox. */
 export type EmittedEvent = {
@@ -46,7 +45,7 @@ export type IngestWorld = {
 
 /** The real ingest on a database of this test, without a relay: its result is the outbox. */
 export async function createIngestWorld(database: Database, settings: Settings): Promise<IngestWorld> {
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   const codec = await createEventCodec(settings, database)
   let seen = 0
   return {

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import type { RunOptions } from '../../../ingest/runs/run.ts'
 import { createEventCodec } from '../../../runtime/events/event-codec.ts'
 import { createLog } from '../../../runtime/log.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { createFaultyServer, type FaultyServer } from '../fakes/faulty-server.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { knowSchemas } from '../stores/schema-ids.ts'
 
 type Common = Pick<RunOptions, 'settings' | 'database' | 'codec' | 'log' | 'pause' | 'random'>
 
@@ -36,7 +35,7 @@ export async function createSchedulerWorld(overrides: Partial<Settings> = {}): P
     ingest_attempts: 1,
     ...overrides,
   }
-  await registerSchemas(createRegistryClient(settings), test.database)
+  await knowSchemas(test.database)
   const clock = createManualClock()
   const common = {
     settings,

@@ -6,11 +6,10 @@ import {
   topicName,
 } from '../../../runtime/kafka/client/kafka-client.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { readSchemas } from '../../../runtime/registry/schema-folder.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { eventId, toHeaders } from '../../../schemas/log/envelope.ts'
-import { catalog, type EventBodyOf, type EventType, subjectOf } from '../../../schemas/log/event-catalog.ts'
+import { catalog, type EventType } from '../../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../../schemas/log/event-schemas.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 
 /** An event to publish; `value` replaces the encoded body by bytes that no codec would write. */
@@ -33,7 +32,6 @@ export type Publisher = {
 
 /** Writes events to the topics of a test as the relay does, with the real registry. */
 export async function createPublisher(settings: Settings, database: Database): Promise<Publisher> {
-  await registerSchemas(settings)
   const codec = await createEventCodec(settings, database)
   const producer = createKafka(settings, 'legislog-test').producer()
   await producer.connect()
@@ -72,10 +70,4 @@ export async function createPublisher(settings: Settings, database: Database): P
       }
     },
   }
-}
-
-async function registerSchemas(settings: Settings): Promise<void> {
-  const registry = createRegistryClient(settings)
-  for (const { type, version, schema } of readSchemas())
-    await registry.register(subjectOf(type, version), schema)
 }

@@ -18,8 +18,6 @@ import { createKafka, type Kafka } from '../../../runtime/kafka/client/kafka-cli
 import { createLog } from '../../../runtime/log.ts'
 import { createMetrics } from '../../../runtime/metrics.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
-import { createRegistryClient } from '../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../runtime/registry/schema-registration.ts'
 import { projectFolder, type Settings } from '../../../runtime/settings/settings.ts'
 import type { Dispatcher } from '../../../webhooks/dispatcher.ts'
 import { countDeferred } from '../../../webhooks/fan-out/deferred-events.ts'
@@ -31,6 +29,7 @@ import { eventually } from '../harness/eventually.ts'
 import { createTestTopics } from '../log/topics.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
 import { createTestRedis } from '../stores/redis.ts'
+import { knowSchemas } from '../stores/schema-ids.ts'
 import { startDispatcher } from '../webhooks/started-dispatcher.ts'
 
 export const sampleFolder = join(projectFolder, 'sample')
@@ -88,7 +87,7 @@ export async function createWholeService(
     ...overrides,
   })
   const { database } = test
-  await registerSchemas(createRegistryClient(test.settings), database)
+  await knowSchemas(database)
   const settings = await createTestTopics({ ...test.settings, ...later })
   const codec = await createEventCodec(settings, database)
   await ensureReadSchema(database, settings)

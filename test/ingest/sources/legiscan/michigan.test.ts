@@ -7,11 +7,10 @@ import { openstatesScraper } from '../../../../ingest/sources/openstates-scraper
 import { systemClock } from '../../../../runtime/clock.ts'
 import { createEventCodec } from '../../../../runtime/events/event-codec.ts'
 import { createLog } from '../../../../runtime/log.ts'
-import { createRegistryClient } from '../../../../runtime/registry/registry-client.ts'
-import { registerSchemas } from '../../../../runtime/registry/schema-registration.ts'
 import { NIGHTLY } from '../../../support/harness/nightly.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { knowSchemas } from '../../../support/stores/schema-ids.ts'
 
 const MICHIGAN = 'ocd-division/country:us/state:mi'
 const sets = realData('legiscan/csv/MI')
@@ -35,7 +34,7 @@ async function openLoad(): Promise<
 > {
   const test = await createTestDatabase({ log_level: 'silent' })
   const { database, settings } = test
-  await registerSchemas(createRegistryClient(settings), database)
+  await knowSchemas(database)
   const codec = await createEventCodec(settings, database)
   const log = createLog('test', 'silent')
   const context = { settings, database, codec, log, clock: systemClock, wait: true } as const
