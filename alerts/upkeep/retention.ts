@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/tombstone-days.ts'
 
 /** Notes of mails that were sent or refused, without recipients. An answer that comes back finds its mail by them. */
 const MAIL_DAYS = 60

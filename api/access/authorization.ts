@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import type { Scope } from '../../schemas/http/service/token.ts'
+import type { Scope } from '../../schemas/http/service/scopes.ts'
 import { problem } from '../http/problem.ts'
 import { hasScope } from './decorators.ts'
 

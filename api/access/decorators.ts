@@ -1,7 +1,7 @@
 import 'fastify'
 import type { FastifyReply } from 'fastify'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
-import type { Scope } from '../../schemas/http/service/token.ts'
+import type { Scope } from '../../schemas/http/service/scopes.ts'
 import type { Count } from '../accounts/minute-window.ts'
 import type { Account } from '../accounts/tokens/token-cache.ts'
 import type { problem } from '../http/problem.ts'

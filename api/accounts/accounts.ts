@@ -1,6 +1,7 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type Scope, scopes as scopeNames, type TierName } from '../../schemas/http/service/token.ts'
+import { type Scope, scopes as scopeNames } from '../../schemas/http/service/scopes.ts'
+import type { TierName } from '../../schemas/http/service/tiers.ts'
 import { createToken, hashToken, tokenHint } from './tokens/token-text.ts'
 
 /** Scopes of a token that is created without a list: everything except administration. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/tombstone-days.ts'
 import { problem } from '../http/problem.ts'
 
 /** Tables whose rows an account makes and deletes. A deleted row stays as a tombstone with `removed_at`. */

@@ -1,7 +1,12 @@
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { defaultTiers, type Tier, type Tiers } from '../../schemas/http/service/tiers.ts'
-import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
+import {
+  defaultTiers,
+  type Tier,
+  type TierName,
+  type Tiers,
+  tierNames,
+} from '../../schemas/http/service/tiers.ts'
 
 export const isTierName = (name: string): name is TierName => (tierNames as readonly string[]).includes(name)
 

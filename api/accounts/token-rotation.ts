@@ -1,5 +1,6 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
-import type { Scope, TierName } from '../../schemas/http/service/token.ts'
+import type { Scope } from '../../schemas/http/service/scopes.ts'
+import type { TierName } from '../../schemas/http/service/tiers.ts'
 import { type IssuedToken, MAX_TOKENS, requireTokenQuota, TOKEN, type TokenRow } from './accounts.ts'
 import { createToken, hashToken, tokenHint } from './tokens/token-text.ts'
 

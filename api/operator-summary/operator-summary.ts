@@ -3,7 +3,7 @@ import { readSourceStates } from '../../runtime/freshness/source-freshness.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { instantOf } from '../../schemas/http/instant.ts'
 import type { OperatorSummary } from '../../schemas/http/service/operator-summary.ts'
-import { tierNames } from '../../schemas/http/service/token.ts'
+import { tierNames } from '../../schemas/http/service/tiers.ts'
 import { monthOf } from '../accounts/lookups.ts'
 import { readCallTotals } from './call-totals.ts'
 

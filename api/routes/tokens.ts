@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { NoQuery } from '../../schemas/http/parameters.ts'
+import type { Scope } from '../../schemas/http/service/scopes.ts'
 import {
   RotationRequest,
-  type Scope,
   TokenCreated,
   TokenItem,
   TokenPage,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
-import type { TierName } from '../../schemas/http/service/token.ts'
+import type { TierName } from '../../schemas/http/service/tiers.ts'
 import { createTokenMemory, type TokenValue } from '../accounts/tokens/token-memory.ts'
 import { hashToken, isWellFormedToken } from '../accounts/tokens/token-text.ts'
 import { WIDGET, type WidgetRow } from './widget-row.ts'

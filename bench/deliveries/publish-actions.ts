@@ -7,7 +7,8 @@ import {
 } from '../../runtime/kafka/client/kafka-client.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { eventId, toHeaders } from '../../schemas/log/envelope.ts'
-import { catalog, type EventBodyOf } from '../../schemas/log/event-catalog.ts'
+import { catalog } from '../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../schemas/log/event-schemas.ts'
 import { action } from '../../test/support/builders/webhook-events.ts'
 
 const TOPIC = 'legislog.bills.v1'

@@ -3,7 +3,7 @@ import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/acc
 import { buyCredits } from '../../api/accounts/credits.ts'
 import { isTierName } from '../../api/accounts/tiers.ts'
 import { LegislogError } from '../../schemas/errors.ts'
-import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
+import { type TierName, tierNames } from '../../schemas/http/service/tiers.ts'
 import { withDatabase } from '../context/with-database.ts'
 import { setAction, table } from '../output/answer.ts'
 

@@ -6,7 +6,7 @@ import { createDatabase, type Database } from '../../runtime/postgres/postgres.t
 import { LegislogError } from '../../schemas/errors.ts'
 import { listDeliveries } from '../../webhooks/delivery-log/deliveries.ts'
 import type { Owner } from '../../webhooks/endpoint/owner.ts'
-import { webhookEventTypes } from '../../webhooks/event-types/catalog.ts'
+import { webhookEventTypes } from '../../webhooks/event-types/event-types.ts'
 import { normalizeFilter } from '../../webhooks/subscriptions/endpoint-request.ts'
 import { openEndpointService } from '../../webhooks/subscriptions/endpoint-service.ts'
 import type { Endpoints } from '../../webhooks/subscriptions/endpoints.ts'

@@ -1,13 +1,5 @@
-import type { TSchema } from 'typebox'
-import * as addresses from '../../schemas/event-bodies/address-release.ts'
-import * as advocacy from '../../schemas/event-bodies/advocacy.ts'
-import * as bill from '../../schemas/event-bodies/bill.ts'
-import * as boundary from '../../schemas/event-bodies/boundary.ts'
-import * as model from '../../schemas/event-bodies/model-text.ts'
-import * as reference from '../../schemas/event-bodies/reference.ts'
-import * as regulation from '../../schemas/event-bodies/regulation.ts'
-import * as scorecard from '../../schemas/event-bodies/scorecard.ts'
-import * as vote from '../../schemas/event-bodies/vote.ts'
+import { readSchemas } from '../../runtime/registry/schema-folder.ts'
+import { catalog, type EventType } from '../../schemas/log/event-catalog.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import { canonicalText, type TextKind } from './canonical-text.ts'
 
@@ -125,52 +117,71 @@ function isSorted(texts: readonly string[], distinct: boolean): boolean {
   })
 }
 
-const part = (schema: TSchema, name: string): Canonicalizer => compile(schema as Shape, name, name)
-const list = (schema: TSchema, name: string): Canonicalizer => {
-  const item = part(schema, name)
+/** The schema of the part that the events of this type have. */
+function shapeOf(type: EventType, name: string): Shape {
+  const { schema } = readSchemas().find((one) => one.type === type && one.version === catalog[type].version)!
+  return (schema as Shape).properties![name]!
+}
+
+const part = (shape: Shape, name: string): Canonicalizer => compile(shape, name, name)
+const list = (items: Shape, name: string): Canonicalizer => {
+  const item = part(items, name)
   return (value, path) =>
     Array.isArray(value) ? value.map((one, index) => item(one, `${path}[${index}]`)) : value
 }
-const related = list(bill.RelatedBill, 'RelatedBill')
+const itemsOf = (type: EventType, name: string): Shape => shapeOf(type, name).items!
 
-const canonicalizers: { readonly [T in ObservedType]: Readonly<Record<keyof PartsOf[T], Canonicalizer>> } = {
-  bill: {
-    core: part(bill.BillCore, 'BillCore'),
-    actions: list(bill.Action, 'Action'),
-    sponsors: list(bill.Sponsor, 'Sponsor'),
-    versions: list(bill.Version, 'Version'),
-    documents: list(bill.Document, 'Document'),
-    related_bills: (value, path) => sorted(related(value, path), true),
-    texts: (value) => sorted(value, true),
-  },
-  vote: { vote: part(vote.RollCall, 'RollCall') },
-  regulation: {
-    regulation: part(regulation.Regulation, 'Regulation'),
-    comment_period: part(regulation.CommentPeriod, 'CommentPeriod'),
-    comment_count: (value) => value,
-  },
-  jurisdiction: { jurisdiction: part(reference.Jurisdiction, 'Jurisdiction') },
-  session: { session: part(reference.Session, 'Session'), closed: (value) => value },
-  person: { person: part(reference.Person, 'Person') },
-  committee: { committee: part(reference.Committee, 'Committee') },
-  organization: { organization: part(reference.Organization, 'Organization') },
-  division: { division: part(reference.Division, 'Division') },
-  boundary: { boundary: part(boundary.Boundary, 'Boundary') },
-  address_release: { address_release: part(addresses.AddressRelease, 'AddressRelease') },
-  model_text: { model_text: part(model.ModelText, 'ModelText') },
-  scorecard: { scorecard: part(scorecard.Scorecard, 'Scorecard') },
-  advocacy_organization: {
-    advocacy_organization: part(advocacy.AdvocacyOrganization, 'AdvocacyOrganization'),
-  },
-  lobbying_filing: { filing: part(advocacy.LobbyingFiling, 'LobbyingFiling') },
-  advocacy_position: { position: part(advocacy.AdvocacyPosition, 'AdvocacyPosition') },
+type Canonicalizers = { readonly [T in ObservedType]: Readonly<Record<keyof PartsOf[T], Canonicalizer>> }
+
+function createCanonicalizers(): Canonicalizers {
+  const related = list(itemsOf('bill.related_changed', 'related_bills'), 'RelatedBill')
+  return {
+    bill: {
+      core: part(shapeOf('bill.introduced', 'core'), 'BillCore'),
+      actions: list(shapeOf('bill.action', 'action'), 'Action'),
+      sponsors: list(itemsOf('bill.sponsors_changed', 'sponsors'), 'Sponsor'),
+      versions: list(itemsOf('bill.versions_changed', 'versions'), 'Version'),
+      documents: list(itemsOf('bill.documents_changed', 'documents'), 'Document'),
+      related_bills: (value, path) => sorted(related(value, path), true),
+      texts: (value) => sorted(value, true),
+    },
+    vote: { vote: part(shapeOf('vote.recorded', 'vote'), 'RollCall') },
+    regulation: {
+      regulation: part(shapeOf('regulation.published', 'regulation'), 'Regulation'),
+      comment_period: part(shapeOf('regulation.comment_period_changed', 'comment_period'), 'CommentPeriod'),
+      comment_count: (value) => value,
+    },
+    jurisdiction: { jurisdiction: part(shapeOf('jurisdiction.observed', 'jurisdiction'), 'Jurisdiction') },
+    session: { session: part(shapeOf('session.observed', 'session'), 'Session'), closed: (value) => value },
+    person: { person: part(shapeOf('person.observed', 'person'), 'Person') },
+    committee: { committee: part(shapeOf('committee.observed', 'committee'), 'Committee') },
+    organization: { organization: part(shapeOf('organization.observed', 'organization'), 'Organization') },
+    division: { division: part(shapeOf('division.observed', 'division'), 'Division') },
+    boundary: { boundary: part(shapeOf('boundary.loaded', 'boundary'), 'Boundary') },
+    address_release: {
+      address_release: part(shapeOf('address_release.loaded', 'address_release'), 'AddressRelease'),
+    },
+    model_text: { model_text: part(shapeOf('model_text.observed', 'model_text'), 'ModelText') },
+    scorecard: { scorecard: part(shapeOf('scorecard.published', 'scorecard'), 'Scorecard') },
+    advocacy_organization: {
+      advocacy_organization: part(
+        shapeOf('advocacy_organization.observed', 'advocacy_organization'),
+        'AdvocacyOrganization',
+      ),
+    },
+    lobbying_filing: { filing: part(shapeOf('lobbying.filed', 'filing'), 'LobbyingFiling') },
+    advocacy_position: { position: part(shapeOf('position.stated', 'position'), 'AdvocacyPosition') },
+  }
 }
+
+let canonicalizers: Canonicalizers | undefined
 
 /** Throws `record_too_large` that names the field. The event schemas refuse everything else that is wrong. */
 export function canonicalize<T extends ObservedType>(
   entity: T,
   parts: Partial<PartsOf[T]>,
 ): Partial<PartsOf[T]> {
+  canonicalizers ??= createCanonicalizers()
   const byPart: Readonly<Record<string, Canonicalizer>> = canonicalizers[entity]
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(parts)) {

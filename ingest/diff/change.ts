@@ -1,4 +1,5 @@
-import type { EventBodyOf, EventType } from '../../schemas/log/event-catalog.ts'
+import type { EventType } from '../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../schemas/log/event-schemas.ts'
 import type { ObservedType } from '../source-interface/observation.ts'
 import type { Stored } from '../state/stored-entities.ts'
 

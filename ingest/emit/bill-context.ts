@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { BillCore } from '../../schemas/event-bodies/bill.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
-import type { EventBodyOf } from '../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../schemas/log/event-schemas.ts'
 import type { Observation } from '../source-interface/observation.ts'
 import type { Identity } from '../state/identities.ts'
 

@@ -1,9 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { NOT_BLANK } from './fields.ts'
 
-/** Deleted items of the collections of an account are shown to readers of changes for this time. */
-export const TOMBSTONE_DAYS = 400
-
 /**
  * Parameters that every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a
  * search.

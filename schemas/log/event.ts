@@ -1,4 +1,5 @@
-import type { EventBodyOf, EventType } from './event-catalog.ts'
+import type { EventType } from './event-catalog.ts'
+import type { EventBodyOf } from './event-schemas.ts'
 
 /** Everything about an event except its body: CloudEvents 1.0 attributes and our extensions. */
 export type EventMeta = {

@@ -3,7 +3,7 @@ import type { Derivation } from '../../schemas/event-bodies/derivation.ts'
 import type { Person } from '../../schemas/event-bodies/reference.ts'
 import type { Regulation } from '../../schemas/event-bodies/regulation.ts'
 import type { RollCall } from '../../schemas/event-bodies/vote.ts'
-import type { EventBodyOf } from '../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../schemas/log/event-schemas.ts'
 
 /** Bodies of a small invented state; every builder takes what a test wants otherwise. */
 export const division = 'ocd-division/country:us/state:gs'

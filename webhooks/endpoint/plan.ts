@@ -1,6 +1,5 @@
 import { LegislogError } from '../../schemas/errors.ts'
-import { defaultTiers } from '../../schemas/http/service/tiers.ts'
-import { type TierName, tierNames } from '../../schemas/http/service/token.ts'
+import { defaultTiers, type TierName, tierNames } from '../../schemas/http/service/tiers.ts'
 
 function includesWebhooks(tier: TierName): boolean {
   return defaultTiers[tier].webhooks

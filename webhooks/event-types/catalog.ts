@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { billStatuses, chambers } from '../../schemas/vocabulary/vocabulary.ts'
+import type { WebhookEventType } from './event-types.ts'
 
 /** The event types: the schema of each event's `data`, and an example that tests and test events use. */
 const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
@@ -138,13 +139,6 @@ export const webhookCatalog = {
     },
   },
 } as const satisfies Record<
-  string,
+  WebhookEventType,
   { description: string; version: number; data: TSchema; example: WebhookData }
 >
-
-export type WebhookEventType = keyof typeof webhookCatalog
-export const webhookEventTypes = Object.keys(webhookCatalog) as WebhookEventType[]
-
-export function isWebhookEventType(type: string): type is WebhookEventType {
-  return Object.hasOwn(webhookCatalog, type)
-}

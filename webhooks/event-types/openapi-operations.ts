@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { bodySchema } from './body-schema.ts'
-import { webhookCatalog, webhookEventTypes } from './catalog.ts'
+import { webhookCatalog } from './catalog.ts'
+import { webhookEventTypes } from './event-types.ts'
 import { operationalEvents, operationalEventTypes } from './operational-events.ts'
 
 const header = (name: string, description: string, example: string, required = true) => ({

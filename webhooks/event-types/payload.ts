@@ -1,6 +1,7 @@
 import { tallyOf } from '../../schemas/event-bodies/tally.ts'
 import type { LogEvent } from '../../schemas/log/event.ts'
-import type { BillContext, WebhookData, WebhookEventType } from './catalog.ts'
+import type { BillContext, WebhookData } from './catalog.ts'
+import type { WebhookEventType } from './event-types.ts'
 
 /** Larger bodies are not sent: the receiver would refuse them, and the API has the facts. */
 export const MAX_BODY_BYTES = 256 * 1024

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { PLAN_ALLOWS } from '../endpoint/plan.ts'
-import type { WebhookEventType } from '../event-types/catalog.ts'
+import type { WebhookEventType } from '../event-types/event-types.ts'
 import { matchKeywords } from '../matching/keyword-filter.ts'
 import { type Filter, type MatchableEvent, matchesFilter, type Subscription } from '../matching/matching.ts'
 import { followsOf } from './fan-out.ts'

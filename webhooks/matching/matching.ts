@@ -1,5 +1,5 @@
 import { normalizedWord } from '../../runtime/words/normalized-word.ts'
-import type { WebhookEventType } from '../event-types/catalog.ts'
+import type { WebhookEventType } from '../event-types/event-types.ts'
 
 /** Each part narrows the events; a missing part lets all of them through. */
 export type Filter = {

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { isWebhookEventType, type WebhookData } from '../event-types/catalog.ts'
+import type { WebhookData } from '../event-types/catalog.ts'
+import { isWebhookEventType } from '../event-types/event-types.ts'
 import { MAX_BODY_BYTES } from '../event-types/payload.ts'
 import { matchKeywords, textOfEvent } from '../matching/keyword-filter.ts'
 import { type Filter, type MatchableEvent, type MatchContext, matchesFilter } from '../matching/matching.ts'

@@ -1,7 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { Closed, Id, Instant, OrNull } from '../../schemas/http/fields.ts'
 import { Problem } from '../../schemas/http/problem.ts'
-import { webhookEventTypes } from '../event-types/catalog.ts'
+import { webhookEventTypes } from '../event-types/event-types.ts'
 import { operationalEventTypes } from '../event-types/operational-events.ts'
 
 /** The pieces that the routes of webhooks share. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS } from '../../runtime/durations.ts'
-import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/tombstone-days.ts'
 
 const BEGINNING = '1970-01-01T00:00:00.000000Z'
 

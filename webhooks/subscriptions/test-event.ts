@@ -1,6 +1,7 @@
 import { v7 } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
-import { isWebhookEventType, webhookCatalog } from '../event-types/catalog.ts'
+import { webhookCatalog } from '../event-types/catalog.ts'
+import { isWebhookEventType } from '../event-types/event-types.ts'
 import { isOperationalEventType, operationalEvents } from '../event-types/operational-events.ts'
 import type { Sender, SendRequest } from '../http/sender.ts'
 

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../runtime/durations.ts'
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
-import { TOMBSTONE_DAYS } from '../../schemas/http/parameters.ts'
+import { TOMBSTONE_DAYS } from '../../schemas/http/tombstone-days.ts'
 
 /** The times before which rows are deleted. */
 type Cutoffs = {

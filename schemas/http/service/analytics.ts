@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, Day, Id, Instant, OrNull, Page, Text } from '../fields.ts'
 import { collectionQuery } from '../parameters.ts'
-import { tierNames } from './token.ts'
+import { tierNames } from './tiers.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 

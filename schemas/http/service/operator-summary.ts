@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Instant, OrNull } from '../fields.ts'
-import { tierNames } from './token.ts'
+import { tierNames } from './tiers.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 const SourceName = Type.String({ examples: ['federal-register'] })

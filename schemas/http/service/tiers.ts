@@ -1,4 +1,5 @@
-import type { TierName } from './token.ts'
+export const tierNames = ['free', 'developer', 'business', 'enterprise'] as const
+export type TierName = (typeof tierNames)[number]
 
 export type Tier = {
   /** 0: no limit. */

@@ -1,24 +1,8 @@
 import { Type } from 'typebox'
 import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from '../fields.ts'
 import { collectionQuery } from '../parameters.ts'
-
-/** The rights of a token. `admin` implies all others but `leads`, which is about people outside of the service. */
-export const scopes = [
-  'read',
-  'find_your_rep',
-  'webhooks',
-  'webhook_secrets',
-  'alerts',
-  'sheets',
-  'scorecards',
-  'leads',
-  'tokens',
-  'admin',
-] as const
-export type Scope = (typeof scopes)[number]
-
-export const tierNames = ['free', 'developer', 'business', 'enterprise'] as const
-export type TierName = (typeof tierNames)[number]
+import { scopes } from './scopes.ts'
+import { tierNames } from './tiers.ts'
 
 const shown = {
   id: Id,

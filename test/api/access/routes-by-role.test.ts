@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Scope, scopes } from '../../../schemas/http/service/token.ts'
+import { type Scope, scopes } from '../../../schemas/http/service/scopes.ts'
 import { createTestApi } from '../../support/api/test-api.ts'
 import { type ApiRoute, createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'

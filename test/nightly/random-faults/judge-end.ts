@@ -1,6 +1,6 @@
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { webhookEventTypes } from '../../../webhooks/event-types/catalog.ts'
+import { webhookEventTypes } from '../../../webhooks/event-types/event-types.ts'
 import type { EventReceiver } from '../clients/event-receiver.ts'
 import type { SyncCopy } from '../clients/sync-copy.ts'
 import { type Judgment, judge } from '../soak/judge.ts'

@@ -12,7 +12,8 @@ import { createLog } from '../../../runtime/log.ts'
 import { inTransaction } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { eventId, toHeaders } from '../../../schemas/log/envelope.ts'
-import { catalog, type EventBodyOf, type EventType } from '../../../schemas/log/event-catalog.ts'
+import { catalog, type EventType } from '../../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../../schemas/log/event-schemas.ts'
 import {
   action,
   billContext,

@@ -3,8 +3,8 @@ import type { Committee, Role } from '../../../schemas/event-bodies/reference.ts
 import type { CommentPeriod, Regulation } from '../../../schemas/event-bodies/regulation.ts'
 import type { MemberVote, RollCall } from '../../../schemas/event-bodies/vote.ts'
 import type { LogEvent } from '../../../schemas/log/event.ts'
-import type { EventBodyOf } from '../../../schemas/log/event-catalog.ts'
 import { catalog, type EventType } from '../../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../../schemas/log/event-schemas.ts'
 import { packSeq } from '../../../schemas/log/position.ts'
 import {
   billCore,

@@ -1,4 +1,5 @@
-import { scopes, type TierName } from '../../../schemas/http/service/token.ts'
+import { scopes } from '../../../schemas/http/service/scopes.ts'
+import type { TierName } from '../../../schemas/http/service/tiers.ts'
 import { createReceiver } from '../fakes/receiver.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import type { WholeApi } from './whole-api.ts'

@@ -41,8 +41,13 @@ export const BillActionV1 =`,
   )
   await edit(
     'schemas/log/event-catalog.ts',
-    'bill.BillAction, [bill.BillActionV1])',
-    'bill.BillActionV3, [bill.BillActionV1, bill.BillAction])',
+    "'bill.action': eventType(bills, 'bill', 2)",
+    "'bill.action': eventType(bills, 'bill', 3)",
+  )
+  await edit(
+    'schemas/log/event-schemas.ts',
+    '[bill.BillActionV1, bill.BillAction]',
+    '[bill.BillActionV1, bill.BillAction, bill.BillActionV3]',
   )
   await edit(
     'schemas/log/upcasters.ts',

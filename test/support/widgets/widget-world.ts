@@ -1,7 +1,7 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import type { Log } from '../../../runtime/log.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import type { Scope } from '../../../schemas/http/service/token.ts'
+import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import { createLookupWorld, emitOfficial, type LookupWorld } from '../api/lookup-world.ts'
 import { foundIn, notFound } from '../fakes/known-places.ts'
 

@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import type { EventMeta } from '../../../schemas/log/event.ts'
-import type { EventBodyOf } from '../../../schemas/log/event-catalog.ts'
+import type { EventBodyOf } from '../../../schemas/log/event-schemas.ts'
 import { bodySchema } from '../../../webhooks/event-types/body-schema.ts'
-import { type WebhookEventType, webhookCatalog } from '../../../webhooks/event-types/catalog.ts'
+import { webhookCatalog } from '../../../webhooks/event-types/catalog.ts'
+import type { WebhookEventType } from '../../../webhooks/event-types/event-types.ts'
 import { bodyOf, dataOf, type SendableEvent } from '../../../webhooks/event-types/payload.ts'
 
 const meta: EventMeta = {

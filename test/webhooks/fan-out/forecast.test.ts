@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { TierName } from '../../../schemas/http/service/token.ts'
+import type { TierName } from '../../../schemas/http/service/tiers.ts'
 import { forecastDeliveries } from '../../../webhooks/fan-out/forecast.ts'
 import { actionOf, createWebhookService } from '../../support/webhooks/webhook-service.ts'
 
