@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { readFiles } from '../../../../ingest/files/file-input.ts'
 import { congressLegislators } from '../../../../ingest/sources/congress-legislators/index.ts'
 import { openstatesPeople } from '../../../../ingest/sources/openstates-people/index.ts'
 import { realData } from '../../../support/harness/real-data.ts'
 import { faultsOf } from '../../../support/source-records/part-schemas.ts'
-import { readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
+import { type Read, readSourceFiles, readSourceText } from '../../../support/source-records/read-source.ts'
 
 const member = (terms: string, id = 'L000999', more = '') => `- id:
     bioguide: ${id}
@@ -163,8 +164,13 @@ const people = realData('openstates-people/legislature.tar.gz')
 describe.skipIf(real === undefined || people === undefined)(
   'the published files of members of Congress',
   () => {
-    it('are all read: 537 members, 80 presidents and vice presidents, 230 committees', async () => {
-      const { of, rejections } = await readSourceText(congressLegislators, real!)
+    let published: Read
+    beforeAll(async () => {
+      published = await readSourceText(congressLegislators, real!)
+    })
+
+    it('are all read: 537 members, 80 presidents and vice presidents, 230 committees', () => {
+      const { of, rejections } = published
       expect(rejections).toEqual([])
       expect([of('person').length, of('committee').length]).toEqual([617, 230])
       for (const one of [...of('person'), ...of('committee')]) expect(faultsOf(one)).toEqual([])
@@ -173,10 +179,13 @@ describe.skipIf(real === undefined || people === undefined)(
     })
 
     it('contain every member of Congress that Open States lists', async () => {
-      const members = new Set(
-        (await readSourceText(congressLegislators, real!)).of('person').flatMap((one) => one.also_keys ?? []),
-      )
-      const listed = (await readSourceText(openstatesPeople, people!))
+      const members = new Set(published.of('person').flatMap((one) => one.also_keys ?? []))
+      const files: Record<string, Uint8Array> = {}
+      for await (const record of readFiles({ paths: [people!], started_at: '' })) {
+        const [, inFolder] = record.name.split(/\/data\/us\//)
+        if (inFolder !== undefined) files[`us/${inFolder}`] = record.bytes
+      }
+      const listed = (await readSourceFiles(openstatesPeople, files))
         .of('person')
         .filter(({ jurisdiction }) => jurisdiction === 'ocd-division/country:us')
       expect(listed.length).toBe(536)
