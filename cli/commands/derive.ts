@@ -22,8 +22,8 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { openContext } from '../context/context.ts'
 import { withDatabase } from '../context/with-database.ts'
 import { type DerivedStatus, describeDerived } from '../derive/describe-derived.ts'
-import { startModelService } from '../derive/model-service.ts'
 import { startSimilarService } from '../derive/similar-service.ts'
+import type { RequestTaker } from '../derive/take-requests.ts'
 import { type Answer, setAction } from '../output/answer.ts'
 import { type ProgressDisplay, showProgress } from '../output/progress.ts'
 import { reportReady } from '../process/parent.ts'
@@ -72,12 +72,20 @@ async function readDerived(database: Database, { model_url, model_name }: Settin
   return { ...report, model: { name: model_name, requests: await countRequests(database), ...model } }
 }
 
+/** Few services have a model: its code is loaded only for them. */
+async function startModel(
+  parts: Parameters<typeof import('../derive/model-service.ts')['startModelService']>[0],
+): Promise<RequestTaker | undefined> {
+  const { startModelService } = await import('../derive/model-service.ts')
+  return startModelService(parts)
+}
+
 async function serve(): Promise<Answer> {
   const { settings, log } = await openContext({ name: 'derive', needs: ['postgres'] })
   const database = createDatabase(settings, { application_name: 'legislog derive' })
   const metrics = createMetrics()
   const parts = partsOf(settings, database)
-  const model = startModelService({ ...parts, settings, metrics, log })
+  const model = settings.model_url === '' ? undefined : await startModel({ ...parts, settings, metrics, log })
   const loop = startDeriveLoop({ ...parts, log, ...createDeriveMetrics(metrics) })
   const similar = startSimilarService({ settings, database, metrics, log })
   const watch = watchFrozenSessions({ database, log })

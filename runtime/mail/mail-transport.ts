@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { SendMailOptions, Transporter } from 'nodemailer'
 import { LegislogError } from '../../schemas/errors.ts'
 import { homeFolder, type Settings } from '../settings/settings.ts'
 
@@ -35,13 +35,29 @@ export function createMailTransport(settings: Settings, prefix = ''): MailTransp
   return settings.smtp_url === '' ? createMailFolder(settings, prefix) : createSmtpTransport(settings)
 }
 
+/** The package is loaded for the first mail. */
+function createMailer<R>(create: (mailer: typeof import('nodemailer')) => Transporter<R>) {
+  let opened: Promise<Transporter<R>> | undefined
+  return {
+    open(): Promise<Transporter<R>> {
+      opened ??= import('nodemailer').then(create)
+      return opened
+    },
+    close(): void {
+      void opened?.then((transport) => transport.close())
+    },
+  }
+}
+
 function createSmtpTransport(settings: Settings): MailTransport {
-  const transport = createTransport(smtpAddress(settings.smtp_url), { from: settings.mail_from })
+  const address = smtpAddress(settings.smtp_url)
+  const mailer = createMailer(({ createTransport }) => createTransport(address, { from: settings.mail_from }))
   return {
     async send(mail) {
+      const transport = await mailer.open()
       await transport.sendMail(optionsOf(mail))
     },
-    close: () => transport.close(),
+    close: mailer.close,
   }
 }
 
@@ -68,9 +84,12 @@ function smtpAddress(text: string): string {
 export const mailFolder = (settings: Settings): string => join(homeFolder(settings), 'mail')
 
 function createMailFolder(settings: Settings, prefix: string): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from: settings.mail_from })
+  const mailer = createMailer(({ createTransport }) =>
+    createTransport({ streamTransport: true, buffer: true }, { from: settings.mail_from }),
+  )
   return {
     async send(mail) {
+      const transport = await mailer.open()
       const { message } = await transport.sendMail(optionsOf(mail))
       const folder = mailFolder(settings)
       const file = join(folder, `${prefix}${mail.id}.eml`)
@@ -78,7 +97,7 @@ function createMailFolder(settings: Settings, prefix: string): MailTransport {
       await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.new`, file)
     },
-    close: () => transport.close(),
+    close: mailer.close,
   }
 }
 

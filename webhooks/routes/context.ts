@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import type { Wake } from '../delivery/wake-queue.ts'
+import type { Wake } from '../delivery/waker.ts'
 import type { BillDirectory } from '../subscriptions/bill-directory.ts'
 import type { Endpoints } from '../subscriptions/endpoints.ts'
 
