@@ -36,6 +36,8 @@ export async function createSchemaIds(options: {
   const bySubject = new Map(schemas.map((known) => [subjectOf(known.type, known.version), known]))
   const confirmed = new Set<string>()
   const writing = new Map<string, number>()
+  /** By subject, the newest last. */
+  const stored = new Map<string, { registry_id: number; fingerprint: string }[]>()
   const failed = new Map<string, { until: number; error: LegislogError }>()
 
   const learn = (registryId: number, type: EventType, version: number) => {
@@ -47,14 +49,23 @@ export async function createSchemaIds(options: {
     const { rows } = await database.query<{ registry_id: number; subject: string; fingerprint: string }>(
       'SELECT registry_id, subject, fingerprint FROM control.schema_id ORDER BY registered_at, registry_id',
     )
+    stored.clear()
     for (const row of rows) {
       const known = bySubject.get(row.subject)
       if (known === undefined) continue
       learn(row.registry_id, known.type, known.version)
-      if (row.fingerprint === fingerprint(known.schema)) writing.set(known.schema.$id, row.registry_id)
+      writing.delete(known.schema.$id)
+      stored.set(row.subject, [...(stored.get(row.subject) ?? []), row])
     }
   }
   await load()
+
+  /** The newest id of this content. Fingerprints are made of what is written: a process writes few types. */
+  function storedId({ type, version, schema }: KnownSchema): number | undefined {
+    const wanted = fingerprint(schema)
+    const found = stored.get(subjectOf(type, version))?.findLast((row) => row.fingerprint === wanted)
+    return found?.registry_id
+  }
 
   async function ask(registryId: number, type: EventType, version: number): Promise<void> {
     await load()
@@ -71,12 +82,14 @@ export async function createSchemaIds(options: {
 
   return {
     async idFor(known) {
-      const stored = writing.get(known.schema.$id)
-      if (stored !== undefined) return stored
-      await load()
-      const registryId =
-        writing.get(known.schema.$id) ??
-        (await registry.idOf(subjectOf(known.type, known.version), known.schema))
+      const written = writing.get(known.schema.$id)
+      if (written !== undefined) return written
+      let registryId = storedId(known)
+      if (registryId === undefined) {
+        await load()
+        registryId =
+          storedId(known) ?? (await registry.idOf(subjectOf(known.type, known.version), known.schema))
+      }
       if (registryId === undefined) {
         throw new LegislogError('schema_unregistered', `${known.schema.$id} has no id in the registry`)
       }

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { writeMail } from '../../../alerts/mail/write-mail.ts'
 import { removeOld } from '../../../alerts/upkeep/retention.ts'
 import { DAY_MS } from '../../../runtime/durations.ts'
-import { TOMBSTONE_DAYS } from '../../../schemas/http/parameters.ts'
+import { TOMBSTONE_DAYS } from '../../../schemas/http/tombstone-days.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const NOW = new Date('2026-06-15T12:00:00Z')
