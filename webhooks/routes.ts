@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { named } from '../runtime/http/named-plugin.ts'
 import { webhookOperations } from './event-types/openapi-operations.ts'
 import { catalogRoutes } from './routes/catalog-routes.ts'
 import type { WebhookRouteContext } from './routes/context.ts'
@@ -17,13 +18,13 @@ import { resendRoutes } from './routes/resend-routes.ts'
 export function createWebhookRoutes(context: WebhookRouteContext): FastifyPluginAsync {
   return async (app) => {
     app.documentWebhooks(webhookOperations())
-    await app.register(endpointRoutes, context)
-    await app.register(endpointActionRoutes, context)
-    await app.register(deliveryRoutes, context)
-    await app.register(noticeRoutes, context)
-    await app.register(resendRoutes, context)
-    await app.register(replayRoutes, context)
-    await app.register(catalogRoutes, context)
-    await app.register(followRoutes, context)
+    await app.register(named(endpointRoutes), context)
+    await app.register(named(endpointActionRoutes), context)
+    await app.register(named(deliveryRoutes), context)
+    await app.register(named(noticeRoutes), context)
+    await app.register(named(resendRoutes), context)
+    await app.register(named(replayRoutes), context)
+    await app.register(named(catalogRoutes), context)
+    await app.register(named(followRoutes), context)
   }
 }

@@ -9,14 +9,24 @@ type Values = Record<string, unknown>
  * booleans in their plain form are converted, but not `1e3`, `0x10` or ` 1`.
  */
 export function createValidation(): FastifySchemaCompiler<object> {
-  // A fault names the value and the schema that it does not fit, because the refusal needs both.
-  const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true })
   return ({ schema, httpPart }) => {
-    const validate = compiledOnDemand(() => ajv.compile(schema))
+    const validate = compiledOnDemand(() => compiledOnce(schema))
     return httpPart === 'body'
       ? ofBody(validate, schema as ValueSchema)
       : ofTexts(validate, schema as ValueSchema)
   }
+}
+
+// A fault names the value and the schema that it does not fit, because the refusal needs both.
+const ajv = new Ajv2020({ strict: false, allErrors: false, verbose: true })
+const compiledByText = new Map<string, ValidateFunction>()
+
+/** Many routes have equal schemas. */
+function compiledOnce(schema: object): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const compiled = compiledByText.get(text) ?? ajv.compile(JSON.parse(text) as object)
+  compiledByText.set(text, compiled)
+  return compiled
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { named } from '../../runtime/http/named-plugin.ts'
 import { alertDigestRoutes } from './alert-digests.ts'
 import { alertSubscriptionRoutes } from './alert-subscriptions.ts'
 import { analyticsRoutes } from './analytics.ts'
@@ -76,29 +77,29 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
     scope.addHook('onRoute', (route) => {
       route.config = { scope: 'read', ...route.config }
     })
-    for (const routes of readRoutes) await scope.register(routes, context)
+    for (const routes of readRoutes) await scope.register(named(routes), context)
   })
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store')
     })
-    await scope.register(billQuestionRoutes, context)
-    await scope.register(representativeRoutes, context)
-    await scope.register(representativeBatchRoutes, context)
+    await scope.register(named(billQuestionRoutes), context)
+    await scope.register(named(representativeRoutes), context)
+    await scope.register(named(representativeBatchRoutes), context)
   })
-  await app.register(billSheetRoutes, context)
-  await app.register(billSheetItemRoutes, context)
-  await app.register(stakeholderPageRoutes, context)
-  await app.register(stakeholderPagePublishingRoutes, context)
-  await app.register(ownScorecardRoutes, context)
-  await app.register(tokenRoutes, context)
-  await app.register(analyticsRoutes, context)
-  await app.register(operatorSummaryRoutes, context)
-  await app.register(widgetRoutes, context)
-  await app.register(widgetDataRoutes, context)
-  await app.register(widgetLeadRoutes, context)
-  await app.register(leadRoutes, context)
-  await app.register(alertSubscriptionRoutes, context)
-  await app.register(alertDigestRoutes, context)
-  await app.register(openApiRoutes)
+  await app.register(named(billSheetRoutes), context)
+  await app.register(named(billSheetItemRoutes), context)
+  await app.register(named(stakeholderPageRoutes), context)
+  await app.register(named(stakeholderPagePublishingRoutes), context)
+  await app.register(named(ownScorecardRoutes), context)
+  await app.register(named(tokenRoutes), context)
+  await app.register(named(analyticsRoutes), context)
+  await app.register(named(operatorSummaryRoutes), context)
+  await app.register(named(widgetRoutes), context)
+  await app.register(named(widgetDataRoutes), context)
+  await app.register(named(widgetLeadRoutes), context)
+  await app.register(named(leadRoutes), context)
+  await app.register(named(alertSubscriptionRoutes), context)
+  await app.register(named(alertDigestRoutes), context)
+  await app.register(named(openApiRoutes))
 }

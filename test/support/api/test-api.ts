@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type {
   FastifyInstance,
   FastifyPluginAsync,
@@ -72,7 +72,7 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
     const { fastify } = message as { fastify: FastifyInstance }
     fastify.addHook('onSend', async (request, reply, payload) => {
       const mismatch = mismatchOf(request.routeOptions.schema?.response, reply, payload)
-      const undocumented = undocumentedRefusal(fastify, request, reply, payload)
+      const undocumented = undocumentedRefusal(request, reply, payload)
       for (const fault of [mismatch, undocumented]) {
         if (fault !== undefined) mismatches.push(`${request.method} ${request.url}: ${fault}`)
       }
@@ -123,7 +123,21 @@ export async function createTestApi(test: TestDatabase, options: Options = {}): 
   }
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, code: { optimize: false } })
+const validators = new WeakMap<object, ValidateFunction>()
+const validatorsByText = new Map<string, ValidateFunction>()
+
+/** Each API has schemas of its own, but equal ones: they are compiled once in a process. */
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema)
+  if (known !== undefined) return known
+  const text = JSON.stringify(schema)
+  const validate = validatorsByText.get(text) ?? ajv.compile(JSON.parse(text) as object)
+  validatorsByText.set(text, validate)
+  validators.set(schema, validate)
+  return validate
+}
+
 type Declared = { content?: Record<string, { schema: object }> }
 
 /** Validates an answer by the schema of its route for its status. */
@@ -138,6 +152,8 @@ function mismatchOf(response: unknown, reply: FastifyReply, payload: unknown): s
   const isText = media.startsWith('text/') || media.endsWith('+xml')
   if (isText && entry.content?.[media] !== undefined) return undefined
   const schema = entry.content === undefined ? entry : Object.values(entry.content)[0]?.schema
-  if (schema === undefined || ajv.validate(schema, JSON.parse(text))) return undefined
-  return `${ajv.errorsText(ajv.errors).slice(0, 500)} in ${text.slice(0, 1_000)}`
+  if (schema === undefined) return undefined
+  const validate = validatorOf(schema)
+  if (validate(JSON.parse(text))) return undefined
+  return `${ajv.errorsText(validate.errors).slice(0, 500)} in ${text.slice(0, 1_000)}`
 }
