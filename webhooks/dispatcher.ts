@@ -17,7 +17,6 @@ import { createDrain } from './delivery/drain.ts'
 import { createDrainPool } from './delivery/drain-pool.ts'
 import { type Presence, startPresence } from './delivery/presence.ts'
 import { createSweeper } from './delivery/sweeper.ts'
-import { createWakeQueue } from './delivery/wake-queue.ts'
 import { createConsumer } from './fan-out/consumer.ts'
 import { createDeferredReleaser } from './fan-out/release-deferred.ts'
 import { createAddressGuard, type Resolver } from './http/address-guard.ts'
@@ -30,6 +29,7 @@ import { createWebhookMetrics } from './metrics.ts'
 import { createResultBatcher } from './results/result-batcher.ts'
 import { openSecretBox } from './secrets/secret-key.ts'
 import { createUpkeepLoop } from './upkeep/upkeep-loop.ts'
+import { createWakeQueue } from './wake/wake-queue.ts'
 
 export type Dispatcher = {
   start(): Promise<void>

@@ -11,7 +11,7 @@ import type { Database } from '../../runtime/postgres/postgres.ts'
 import { projectFolder, type Settings } from '../../runtime/settings/settings.ts'
 import { settingsEnvironment } from '../../stack/settings-environment.ts'
 import { Latencies } from '../measure/latencies.ts'
-import { deleteTopics } from '../measure/log-floors.ts'
+import { createFloorTopic, deleteTopics } from '../measure/log-floors.ts'
 import { timesOf } from '../measure/processor-time.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
@@ -36,6 +36,7 @@ export async function benchSmallRun(other: string): Promise<string> {
   const kafka = createKafka(settings, 'bench')
   const folder = await mkdtemp(join(tmpdir(), 'legislog-small-run-'))
   await ensureTopics(kafka, settings)
+  await createFloorTopic(kafka, settings)
   const relay = startCommand('relay', ['relay'], settings)
   const producer = kafka.producer()
   await producer.connect()

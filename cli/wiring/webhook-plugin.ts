@@ -6,9 +6,9 @@ import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createLog } from '../../runtime/log.ts'
 import { createRedis } from '../../runtime/redis.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import { createWaker } from '../../webhooks/delivery/waker.ts'
 import { createWebhookRoutes } from '../../webhooks/routes.ts'
 import { openEndpointService } from '../../webhooks/subscriptions/endpoint-service.ts'
+import { createWaker } from '../../webhooks/wake/waker.ts'
 import { createBillDirectory } from './bill-directory.ts'
 
 /** The webhook routes for the API, which may not know them: with connections of their own, under the API's limits. */

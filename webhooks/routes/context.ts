@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
-import type { Wake } from '../delivery/waker.ts'
 import type { BillDirectory } from '../subscriptions/bill-directory.ts'
 import type { Endpoints } from '../subscriptions/endpoints.ts'
+import type { Wake } from '../wake/waker.ts'
 
 /** The Fastify instance that a plugin of routes gets. */
 export type WebhookApp = Parameters<FastifyPluginAsyncTypebox<WebhookRouteContext>>[0]
