@@ -35,15 +35,12 @@ export function wordsOf({ content, passed, is_correction }: Line): LineWords {
       return { label: 'Status', text: steps.join(' → '), date: dayOf(content.date) }
     }
     case 'sponsors':
-      return {
-        label: 'Sponsors',
-        text: `The list of sponsors changed; it has ${content.count} now.`,
-        date: null,
-      }
+      return { label: 'Sponsors', text: `${counted(content.count, 'sponsor')} now`, date: null }
     case 'text':
       return {
         label: 'Text',
-        text: content.note === null ? 'The list of texts changed.' : `Newest text: ${oneLine(content.note)}`,
+        text:
+          content.note === null ? 'The list of texts changed.' : `Newest version: ${oneLine(content.note)}`,
         date: dayOf(content.date),
       }
     case 'vote':

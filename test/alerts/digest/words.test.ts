@@ -37,6 +37,22 @@ it('statuses on the way are one line', () => {
   ])
 })
 
+it('what people look for first comes first', () => {
+  const sponsors: ChangeContent = { kind: 'sponsors', thing: 'sponsors', count: 1 }
+  const text: ChangeContent = { kind: 'text', thing: 'text', note: 'Engrossed', date: null }
+  const first: ChangeContent = { kind: 'introduced', thing: 'bill', title: 'An act', date: null }
+  const all = wordsOfAll(
+    sponsors,
+    text,
+    action('2026-03-01'),
+    status(null, 'introduced'),
+    vote('pass', 3, 1),
+    first,
+  )
+  expect(all.map(({ label }) => label)).toEqual(['New bill', 'Status', 'Vote', 'Action', 'Text', 'Sponsors'])
+  expect(all.slice(-2).map((line) => line.text)).toEqual(['Newest version: Engrossed', '1 sponsor now'])
+})
+
 it('a day is written as people write it, and a date that is none stays as it is', () => {
   expect(wordsOfAll(action('2026-12-31'))[0]).toEqual({
     ...{ label: 'Action', text: 'Read a first time', date: 'Dec 31, 2026' },
