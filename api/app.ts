@@ -58,6 +58,6 @@ function routedUrl(url: string): string {
  */
 const withWholeIds = (path: string): string =>
   path.replace(
-    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/]+)+(?:\/government)?|ocd-[a-z]+\/[0-9a-f-]{36})(?=\/|$)/i,
+    /\/(ocd-(?:division|jurisdiction)(?:\/[a-z_]+:[^/]+)+(?:\/government)?|ocd-[a-z-]+\/[0-9a-f-]{36})(?=\/|$)/i,
     (_, id: string) => `/${id.replaceAll('/', '%2F')}`,
   )

@@ -28,7 +28,7 @@ export function jurisdictionParameter(text: string | undefined): string | undefi
 /** The id in a path: an integer, or an ocd_id. */
 export type EntityId = { readonly id: number } | { readonly ocd_id: string }
 
-const OCD_ID = /^ocd-[a-z]+\/[\w.~:/-]{1,200}$/
+const OCD_ID = /^ocd-[a-z-]+\/[\w.~:/-]{1,200}$/
 
 /**
  * Parses the id in a path or in a parameter that names another entity. The case of an ocd_id does not matter.

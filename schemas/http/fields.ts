@@ -9,7 +9,7 @@ export const Closed = <P extends TProperties>(properties: P, options: object = {
 export const OrNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 export const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-export const OcdId = Type.String({ pattern: '^ocd-[a-z]+/' })
+export const OcdId = Type.String({ pattern: '^ocd-[a-z-]+/' })
 export const DivisionId = Type.String({
   pattern: '^ocd-division/',
   examples: ['ocd-division/country:us/state:wa'],
