@@ -814,6 +814,18 @@ CREATE TABLE control.source_week (
     events bigint NOT NULL
 );
 
+CREATE TABLE derive.bill_mention (
+    filing_id bigint NOT NULL,
+    activity integer NOT NULL,
+    start_at integer NOT NULL,
+    end_at integer NOT NULL,
+    congress integer NOT NULL,
+    identifier text NOT NULL,
+    identifier_key text NOT NULL,
+    words text NOT NULL,
+    quote text NOT NULL
+);
+
 CREATE TABLE derive.bill_shingle (
     hash integer NOT NULL,
     bill_id bigint NOT NULL
@@ -860,6 +872,13 @@ CREATE TABLE derive.copycat_position (
     models integer NOT NULL
 );
 
+CREATE TABLE derive.counted_source (
+    source_id bigint NOT NULL,
+    organization_id bigint NOT NULL,
+    is_counted boolean NOT NULL,
+    is_ended boolean NOT NULL
+);
+
 CREATE TABLE derive.failed_result (
     bill_id bigint NOT NULL,
     kind text NOT NULL,
@@ -869,6 +888,14 @@ CREATE TABLE derive.failed_result (
     tries integer DEFAULT 1 NOT NULL,
     first_failed_at timestamp with time zone DEFAULT now() NOT NULL,
     retry_at timestamp with time zone NOT NULL
+);
+
+CREATE TABLE derive.mention_position (
+    read_schema text NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    id bigint NOT NULL,
+    basis text NOT NULL
 );
 
 CREATE TABLE derive.model_answer (
@@ -907,6 +934,36 @@ CREATE TABLE derive.model_work (
     reason text
 );
 
+CREATE TABLE derive.organization_activity (
+    organization_id bigint NOT NULL,
+    kind text NOT NULL,
+    topic text NOT NULL,
+    jurisdiction text NOT NULL,
+    activities integer NOT NULL,
+    issues integer NOT NULL,
+    day date,
+    quote text,
+    source_url text,
+    is_ended boolean NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    CONSTRAINT organization_activity_kind_check CHECK ((kind = ANY (ARRAY['issue'::text, 'agency'::text])))
+);
+
+CREATE TABLE derive.organization_activity_position (
+    table_name text NOT NULL,
+    basis text NOT NULL,
+    updated_at timestamp with time zone NOT NULL,
+    seq bigint NOT NULL,
+    id bigint NOT NULL,
+    moved_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE derive.organization_summary (
+    organization_id bigint NOT NULL,
+    issues integer NOT NULL,
+    updated_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE derive."position" (
     read_schema text NOT NULL,
     updated_at timestamp with time zone NOT NULL,
@@ -914,6 +971,17 @@ CREATE TABLE derive."position" (
     id bigint NOT NULL,
     basis text NOT NULL,
     moved_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+CREATE TABLE derive.regulation_mention (
+    filing_id bigint NOT NULL,
+    activity integer NOT NULL,
+    start_at integer NOT NULL,
+    end_at integer NOT NULL,
+    scheme text NOT NULL,
+    number text NOT NULL,
+    words text NOT NULL,
+    quote text NOT NULL
 );
 
 CREATE TABLE derive.result (
@@ -1880,6 +1948,9 @@ ALTER TABLE ONLY control.source
 ALTER TABLE ONLY control.source_week
     ADD CONSTRAINT source_week_pkey PRIMARY KEY (source, week);
 
+ALTER TABLE ONLY derive.bill_mention
+    ADD CONSTRAINT bill_mention_pkey PRIMARY KEY (filing_id, activity, start_at, identifier);
+
 ALTER TABLE ONLY derive.bill_shingle
     ADD CONSTRAINT bill_shingle_pkey PRIMARY KEY (hash, bill_id);
 
@@ -1898,8 +1969,14 @@ ALTER TABLE ONLY derive.copycat_generation
 ALTER TABLE ONLY derive.copycat_position
     ADD CONSTRAINT copycat_position_pkey PRIMARY KEY (read_schema);
 
+ALTER TABLE ONLY derive.counted_source
+    ADD CONSTRAINT counted_source_pkey PRIMARY KEY (source_id);
+
 ALTER TABLE ONLY derive.failed_result
     ADD CONSTRAINT failed_result_pkey PRIMARY KEY (bill_id, kind, key);
+
+ALTER TABLE ONLY derive.mention_position
+    ADD CONSTRAINT mention_position_pkey PRIMARY KEY (read_schema);
 
 ALTER TABLE ONLY derive.model_answer
     ADD CONSTRAINT model_answer_pkey PRIMARY KEY (key);
@@ -1913,8 +1990,20 @@ ALTER TABLE ONLY derive.model_position
 ALTER TABLE ONLY derive.model_work
     ADD CONSTRAINT model_work_pkey PRIMARY KEY (bill_id, kind);
 
+ALTER TABLE ONLY derive.organization_activity
+    ADD CONSTRAINT organization_activity_pkey PRIMARY KEY (organization_id, kind, topic, jurisdiction);
+
+ALTER TABLE ONLY derive.organization_activity_position
+    ADD CONSTRAINT organization_activity_position_pkey PRIMARY KEY (table_name);
+
+ALTER TABLE ONLY derive.organization_summary
+    ADD CONSTRAINT organization_summary_pkey PRIMARY KEY (organization_id);
+
 ALTER TABLE ONLY derive."position"
     ADD CONSTRAINT position_pkey PRIMARY KEY (read_schema);
+
+ALTER TABLE ONLY derive.regulation_mention
+    ADD CONSTRAINT regulation_mention_pkey PRIMARY KEY (filing_id, activity, start_at, scheme);
 
 ALTER TABLE ONLY derive.result
     ADD CONSTRAINT result_pkey PRIMARY KEY (kind, key);
@@ -2212,9 +2301,17 @@ CREATE UNIQUE INDEX read_schema_one_live ON control.read_schema USING btree (is_
 
 CREATE UNIQUE INDEX rebuild_one_unfinished ON control.rebuild USING btree ((true)) WHERE (ended_at IS NULL);
 
+CREATE INDEX bill_mention_bill ON derive.bill_mention USING btree (identifier_key, congress, filing_id);
+
+CREATE INDEX counted_source_organization_id_idx ON derive.counted_source USING btree (organization_id);
+
 CREATE INDEX failed_result_retry ON derive.failed_result USING btree (retry_at);
 
 CREATE INDEX model_work_due ON derive.model_work USING btree (priority DESC, changed_at DESC) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX organization_activity_kind_topic_organization_id_jurisdicti_idx ON derive.organization_activity USING btree (kind, topic) INCLUDE (organization_id, jurisdiction, activities, issues, day, is_ended);
+
+CREATE INDEX regulation_mention_regulation ON derive.regulation_mention USING btree (scheme, number, filing_id);
 
 CREATE INDEX shared_text_other ON derive.shared_text USING btree (other_id) WHERE (source = 'bill'::text);
 

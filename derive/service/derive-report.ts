@@ -107,6 +107,8 @@ export async function dropDerived(database: Database): Promise<void> {
   await inTransaction(database, async (client) => {
     await client.query(`TRUNCATE derive.result, derive.bill_summary, derive.failed_result, derive.position,
         derive.compared_bill, derive.bill_shingle, derive.shared_text, derive.copycat_position, derive.vector,
-        derive.similar_bill, derive.bill_vector, derive.similar_list, derive.similar_position`)
+        derive.similar_bill, derive.bill_vector, derive.similar_list, derive.similar_position,
+        derive.organization_activity, derive.organization_summary, derive.counted_source,
+        derive.organization_activity_position`)
   })
 }

@@ -29,6 +29,8 @@ export const DERIVATIONS_LOCK = 5_211_706_000_009
 export const SCORECARDS_LOCK = 5_211_706_000_072
 /** One process at a time makes the lists of similar bills. */
 export const SIMILAR_LOCK = 5_211_706_000_071
+/** One process at a time sums up what organizations did. */
+export const ORGANIZATION_ACTIVITY_LOCK = 5_211_706_000_073
 /** One dispatcher at a time looks for deliveries that are due. */
 export const SWEEP_LOCK = 5_211_706_000_011
 /** Webhook events get their ids in the order in which they are committed. */

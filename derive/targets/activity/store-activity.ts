@@ -1,0 +1,53 @@
+import type { Queryable } from '../../../runtime/postgres/postgres.ts'
+import { countedFilings } from './counted-filings.ts'
+import type { OrganizationSources } from './organization-sources.ts'
+import type { ActivityRow } from './summarize-activity.ts'
+
+/** Replaces the rows of these organizations, and records which sources were counted for which of them. */
+export async function storeActivity(
+  client: Queryable,
+  ids: readonly number[],
+  found: readonly { readonly sources: OrganizationSources; readonly rows: readonly ActivityRow[] }[],
+): Promise<void> {
+  await client.query('DELETE FROM derive.organization_activity WHERE organization_id = ANY ($1::bigint[])', [
+    ids,
+  ])
+  await client.query('DELETE FROM derive.counted_source WHERE organization_id = ANY ($1::bigint[])', [ids])
+  await client.query(
+    `INSERT INTO derive.organization_activity
+     SELECT * FROM json_to_recordset($1::json) AS a (organization_id bigint, kind text, topic text,
+       jurisdiction text, activities integer, issues integer, day date, quote text,
+       source_url text, is_ended boolean, updated_at timestamptz)`,
+    [JSON.stringify(found.flatMap(({ rows }) => rows))],
+  )
+  const summaries = found.map(({ sources: { organization_id, updated_at }, rows }) => ({
+    ...{ organization_id, updated_at },
+    issues: rows[0]?.issues ?? 1,
+  }))
+  await client.query(
+    `INSERT INTO derive.organization_summary
+     SELECT * FROM json_to_recordset($1::json) AS s (organization_id bigint, issues integer, updated_at timestamptz)
+     ON CONFLICT (organization_id) DO UPDATE SET issues = excluded.issues,
+       updated_at = greatest(excluded.updated_at, organization_summary.updated_at)`,
+    [JSON.stringify(summaries)],
+  )
+  const counted = found.flatMap(({ sources: { organization_id, filings, positions } }) => {
+    const current = new Map(countedFilings(filings).map(({ id, is_ended }) => [id, is_ended]))
+    return [
+      ...filings.map(({ id }) => ({
+        ...{ source_id: id, organization_id },
+        is_counted: current.has(id),
+        is_ended: current.get(id) ?? false,
+      })),
+      ...positions.map(({ id }) => ({ source_id: id, organization_id, is_counted: true, is_ended: false })),
+    ]
+  })
+  await client.query(
+    `INSERT INTO derive.counted_source
+     SELECT * FROM json_to_recordset($1::json) AS s (source_id bigint, organization_id bigint,
+       is_counted boolean, is_ended boolean)
+     ON CONFLICT (source_id) DO UPDATE SET organization_id = excluded.organization_id,
+       is_counted = excluded.is_counted, is_ended = excluded.is_ended`,
+    [JSON.stringify(counted)],
+  )
+}
