@@ -1,6 +1,6 @@
 import { LegislogError } from '../schemas/errors.ts'
 
-/** A benchmark prints a table of what it measured; its arguments are paths. */
+/** A benchmark prints a table of what it measured; its arguments are paths and numbers, and options such as `--split <day>`. */
 export type Bench = {
   readonly does: string
   readonly args: readonly string[]
@@ -68,6 +68,16 @@ export const benches: Readonly<Record<string, Bench>> = {
     does: 'similar bills on the judged sets, with the model of EMBEDDINGS_MODEL and without one, and their cost, into bench/RESULTS.md',
     args: [],
     load: async () => (await import('./similar/bench-similar.ts')).benchSimilar,
+  },
+  targets: {
+    does: 'hide what organizations did after a day, rank with the rest, and compare with popularity: generated and real filings, into bench/RESULTS.md',
+    args: ['--split <day>'],
+    load: async () => (await import('./targets/bench-targets.ts')).benchTargets,
+  },
+  'targets-speed': {
+    does: 'targets, outreach and prospects over HTTP, with so many bills and filings in the database, into bench/RESULTS.md',
+    args: ['bills', 'filings'],
+    load: async () => (await import('./targets/bench-targets-speed.ts')).benchTargetsSpeed,
   },
   'similar-lists': {
     does: 'what a list of similar bills costs among so many bills, with the model of EMBEDDINGS_MODEL and without one, into bench/RESULTS.md',
