@@ -29,7 +29,9 @@ import { legislatorRoutes } from './legislators.ts'
 import { objectRoutes } from './objects.ts'
 import { openApiRoutes } from './openapi.ts'
 import { operatorSummaryRoutes } from './operator-summary.ts'
+import { outreachRoutes } from './outreach.ts'
 import { ownScorecardRoutes } from './own-scorecards.ts'
+import { prospectRoutes } from './prospects.ts'
 import { regulationRoutes } from './regulations.ts'
 import { representativeBatchRoutes } from './representative-batches.ts'
 import { representativeRoutes } from './representatives.ts'
@@ -37,6 +39,7 @@ import { scorecardRoutes } from './scorecards.ts'
 import { searchRoutes } from './search.ts'
 import { stakeholderPagePublishingRoutes } from './stakeholder-page-publishing.ts'
 import { publishedPageRoutes, stakeholderPageRoutes } from './stakeholder-pages.ts'
+import { targetRoutes } from './targets.ts'
 import { tokenRoutes } from './tokens.ts'
 import { voteRoutes } from './votes.ts'
 import { widgetDataRoutes } from './widget-data.ts'
@@ -68,6 +71,9 @@ const readRoutes = [
   boundaryRoutes,
   coverageRoutes,
   scorecardRoutes,
+  targetRoutes,
+  outreachRoutes,
+  prospectRoutes,
   publishedPageRoutes,
 ]
 

@@ -46,7 +46,11 @@ const derived = new Set([
   '/v1/bills/{id}/committees',
   '/v1/bills/{id}/copycats',
   '/v1/bills/{id}/legislators',
+  '/v1/bills/{id}/outreach',
   '/v1/bills/{id}/similar',
+  '/v1/bills/{id}/targets',
+  '/v1/regulations/{id}/targets',
+  '/v1/targets/advocacy-prospects',
 ])
 /** Collections of an account: they show a change after a minute, as their own tests prove. */
 const settling = new Set([

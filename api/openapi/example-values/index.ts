@@ -3,12 +3,14 @@ import { regulationValues } from './regulations.ts'
 import { scorecardValues } from './scorecards.ts'
 import { serviceValues } from './service.ts'
 import { sheetValues } from './sheets.ts'
+import { targetValues } from './targets.ts'
 
 /**
  * Example values of the OpenAPI document by property name. A value for `owner.property` wins over one for `property`;
  * of several values the first that fits the type is taken.
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
+  ...targetValues,
   ...legislationValues,
   ...regulationValues,
   ...scorecardValues,

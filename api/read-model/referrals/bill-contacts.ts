@@ -13,7 +13,13 @@ export type Contact = {
   readonly id: number
   readonly ocd_id: string
   readonly name: string
+  readonly title: string | null
   readonly reasons: readonly Reason[]
+  readonly contact: {
+    readonly email: string | null
+    readonly offices: readonly { readonly voice: string | null }[]
+    readonly links: readonly { readonly url: string | null }[]
+  }
   readonly updated_at: string
 }
 

@@ -50,8 +50,8 @@ export type ContactRow = {
   readonly chamber: string | null
   readonly district: string | null
   readonly item: string
-  readonly offices: readonly object[]
-  readonly links: readonly object[]
+  readonly offices: readonly { readonly voice: string | null }[]
+  readonly links: readonly { readonly url: string | null }[]
   readonly reason: 'sponsor' | 'committee_member' | 'floor_leader'
   readonly subject: string
   readonly subject_chamber: string | null

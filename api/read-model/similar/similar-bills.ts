@@ -21,7 +21,8 @@ export type ComparedBill = {
 type OwnerRow = Owner & ComparedBill
 
 const COMPARED_COLUMNS = ['jurisdiction', 'session', 'chamber', 'title', 'subjects', 'updated_at']
-const comparedColumns = (schema: string, bill: string): string => `
+/** The columns of a compared bill. */
+export const comparedColumns = (schema: string, bill: string): string => `
   ${COMPARED_COLUMNS.map((column) => `${bill}.${column}`).join(', ')},
   (${currentTextOf(schema, bill)})::json->>'extracted_sha256' AS text_sha256`
 
@@ -133,7 +134,8 @@ async function readPassages(
 
 type NeighborRow = Omit<NeighborBill, 'shared_passage'>
 
-async function readNeighborRows(
+/** Reads bills that are compared with a bill, without the text that they share. */
+export async function readNeighborRows(
   model: ReadModel,
   id: number,
   ids: readonly number[],

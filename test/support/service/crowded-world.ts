@@ -1,9 +1,10 @@
 import { createThreadedComparer } from '../../../derive/copycats/comparing/threaded-comparer.ts'
 import { fillCopycats } from '../../../derive/copycats/fill/fill-copycats.ts'
 import { fillSimilar } from '../../../derive/similar/service/fill-similar.ts'
+import { fillActivity } from '../../../derive/targets/activity/fill-activity.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { createCrowdedStory } from '../builders/crowded-story.ts'
+import { createCrowdedStory } from '../stories/crowded-story.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import { addLead, createTenant } from './tenant.ts'
 import { createWholeApi, type WholeApi } from './whole-api.ts'
@@ -42,6 +43,15 @@ function alertRequest(call: Call, billId: number): (count: number) => Promise<vo
   }
 }
 
+async function fillDerived({ test: { database, settings } }: WholeApi, signal: AbortSignal): Promise<void> {
+  const objects = createObjectStore(settings)
+  const comparer = createThreadedComparer(objects)
+  await fillCopycats({ database, objects, comparer, signal })
+  await comparer.close()
+  await fillSimilar({ database, embedder: undefined, signal, memory: { state: undefined } })
+  await fillActivity({ database, signal })
+}
+
 export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promise<CrowdedWorld> {
   const whole = await createWholeApi(changed)
   const { story, rich, bills, ids, changes: events } = await createCrowdedStory(whole.test.settings)
@@ -53,11 +63,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
   await project()
   const signal = new AbortController().signal
   const { database } = whole.test
-  const objects = createObjectStore(whole.test.settings)
-  const comparer = createThreadedComparer(objects)
-  await fillCopycats({ database, objects, comparer, signal })
-  await comparer.close()
-  await fillSimilar({ database, embedder: undefined, signal, memory: { state: undefined } })
+  await fillDerived(whole, signal)
 
   const tenant = await createTenant(whole, 'crowded', rich.id)
   const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
@@ -136,6 +142,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     token: tenant.token,
     idIn(path) {
       if (path.endsWith('/copycats')) return ids.copycats!
+      if (/^\/v1\/bills\/.*\/(?:targets|outreach)$/.test(path)) return ids.targets!
       if (path.endsWith('/scores')) return ids.scorecards!
       const name = path.split('/')[2]!
       const own = tenant.ids[`${name}/:id`] ?? tenant.ids[`${name}/:key`] ?? ids[name]
@@ -149,6 +156,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
         await changes[count % changes.length]!(count)
       }
       await project()
+      await fillActivity({ database, signal })
     },
   }
 }

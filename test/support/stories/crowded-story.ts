@@ -1,11 +1,12 @@
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
-import { createMaps, emitDivision, US } from './boundaries.ts'
-import { emitCopiedBill } from './copied-bill.ts'
-import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from './event-builder.ts'
-import { textsOf } from './event-parts.ts'
-import { emitScorecard, scorecardItem, scorecardMember } from './scorecards.ts'
-import { storeText } from './stored-texts.ts'
+import { createMaps, emitDivision, US } from '../builders/boundaries.ts'
+import { emitCopiedBill } from '../builders/copied-bill.ts'
+import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../builders/event-builder.ts'
+import { textsOf } from '../builders/event-parts.ts'
+import { emitScorecard, scorecardItem, scorecardMember } from '../builders/scorecards.ts'
+import { storeText } from '../builders/stored-texts.ts'
+import { activityOf, addFiling, addOrganization, addPosition } from './advocacy-story.ts'
 
 const MANY = 21
 /** The time between events, so all of them take more than a month. */
@@ -31,6 +32,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
   const committees = Array.from({ length: MANY }, (_, number) =>
     story.committee(`Committee of ${word(number)}`, { classification: 'committee' }),
   )
+  const ruled = story.regulation()
   const regulations = Array.from({ length: MANY }, () => story.regulation())
   for (let number = 0; number < MANY; number += 1) agency(story, number)
   const maps = createMaps(story, settings)
@@ -66,6 +68,8 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     emitScorecard(story, { method: 'published', policies: null, members: [scorecardMember('Person 0')] })
   }
 
+  const advocated = story.bill({ title: 'Quorum' })
+  for (let number = 0; number < MANY; number += 1) advocate(story, advocated, number)
   const copied = await emitCopiedBill(story, maps.store, MANY)
 
   const changes: CrowdedStory['changes'] = [
@@ -81,6 +85,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     (count) => void story.session(`30${10 + count}`),
     (count) => agency(story, MANY + count),
     () => void emitScorecard(story),
+    (count) => advocate(story, advocated, MANY + count),
     async () => void (await maps.emit(DISTRICT, {})),
     () => remove(story, bills.splice(3, bills.length > 15 ? 1 : 0)[0]),
     () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
@@ -94,6 +99,8 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     jurisdictions: String(place.id),
     copycats: String(copied.id),
     scorecards: String(graded.id),
+    regulations: String(ruled.id),
+    targets: String(advocated.id),
   }
   return { story, rich, bills, ids, changes }
 }
@@ -118,6 +125,15 @@ const DISTRICT = `${US}/state:wa/sldl:1`
 const WORDS = ['Fish', 'Roads', 'Water', 'Schools', 'Ports', 'Forests', 'Health', 'Labor']
 const word = (number: number): string =>
   `${WORDS[number % WORDS.length]} ${Math.floor(number / WORDS.length)}`
+
+/** An organization that states a position on the bill and on every rule of the docket. */
+function advocate(story: EventBuilder, bill: BuiltBill, number: number): void {
+  const organization = addOrganization(story, `Organization of ${word(number)}`)
+  addPosition(story, organization, bill)
+  const docket = { scheme: 'docket_id', number: 'EERE-2026-0001' } as const
+  addPosition(story, organization, bill, { bill: null, regulation: docket })
+  addFiling(story, organization, { activities: [activityOf('TAX')] })
+}
 
 function refer(story: EventBuilder, bill: BuiltBill, number: number): string {
   return story.action(bill, {

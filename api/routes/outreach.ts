@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { DraftedBill } from '../../derive/targets/outreach/draft.ts'
+import { OutreachPage, OutreachQuery } from '../../schemas/http/advocacy/outreach.ts'
+import { IdPath } from '../../schemas/http/parameters.ts'
+import { idParameter } from '../input/parameters.ts'
+import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
+import { computedRows } from '../paging/computed-list.ts'
+import type { Contact } from '../read-model/referrals/bill-contacts.ts'
+import { readContactedBill } from '../read-model/referrals/contact-rows.ts'
+import { contactsOfBill } from '../read-model/referrals/contacts-of-bill.ts'
+import { findBillTargets } from '../read-model/targets/find-targets.ts'
+import { placeName, readTargetedBill, type TargetedBill } from '../read-model/targets/near-bills.ts'
+import { legislatorOutreach, organizationOutreach } from '../read-model/targets/outreach-items.ts'
+import type { ReadModel } from '../read-schema/live-schema.ts'
+import { foundOwner } from '../read-schema/owner.ts'
+import { federalToday, type RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+import { typesOf } from './targets.ts'
+
+const orders: Orders = { plain: ['rank'], changes: 'rank' }
+
+export const outreachRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, limits, clock },
+) => {
+  app.get(
+    '/bills/:id/outreach',
+    {
+      schema: {
+        operationId: 'listBillOutreach',
+        summary: 'Drafts of messages to the targets of a bill, or to the legislators who decide next',
+        description:
+          'One draft for each, from templates, with the source of every statement. Nothing is sent. Somebody must read and correct a draft before it is sent.',
+        tags: ['Bills', 'Targets'],
+        params: IdPath,
+        querystring: OutreachQuery,
+        response: answers(OutreachPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { audience = 'organizations', types } = request.query
+      const filters = { audience, types }
+      const walk = startWalk(request.query, { path: `bills/${id}/outreach`, filters, orders, limits })
+      const { feed, owner } = await readTargetedBill(model, idParameter(id))
+      const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
+      const drafted = draftedBill(bill)
+      const today = federalToday(clock)
+      const { items, coverage } =
+        audience === 'organizations'
+          ? organizationOutreach(
+              drafted,
+              await findBillTargets(model, bill, { as_of: today, types: typesOf(types) }),
+            )
+          : { items: legislatorOutreach(drafted, await decidersOf(model, bill.id, today)), coverage: null }
+      const listed = items.map((content) => ({
+        id: String(content.id),
+        updated_at: content.updated_at,
+        content,
+      }))
+      const rows = computedRows(listed, walk.page, feed)
+      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
+        coverage: JSON.stringify(coverage),
+      })
+    },
+  )
+}
+
+async function decidersOf(model: ReadModel, id: number, today: string): Promise<readonly Contact[]> {
+  const { owner } = await readContactedBill(model, { id })
+  return owner === undefined ? [] : contactsOfBill(model, owner, today)
+}
+
+const draftedBill = ({
+  id,
+  jurisdiction,
+  session,
+  identifier,
+  title,
+  latest_action,
+}: TargetedBill): DraftedBill => ({
+  id,
+  place: placeName(jurisdiction),
+  session,
+  identifier: identifier ?? '',
+  title: title ?? '',
+  latest_action,
+})

@@ -1,0 +1,106 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { TARGETS_VERSION } from '../../derive/targets/score/rank-targets.ts'
+import { TargetPage, TargetQuery } from '../../schemas/http/advocacy/targets.ts'
+import { IdPath } from '../../schemas/http/parameters.ts'
+import { idParameter } from '../input/parameters.ts'
+import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
+import { computedRows } from '../paging/computed-list.ts'
+import {
+  type FoundTargets,
+  findBillTargets,
+  findRegulationTargets,
+} from '../read-model/targets/find-targets.ts'
+import { readTargetedBill } from '../read-model/targets/near-bills.ts'
+import { readTargetedRegulation } from '../read-model/targets/regulation-acts.ts'
+import { targetItem } from '../read-model/targets/target-items.ts'
+import { foundOwner } from '../read-schema/owner.ts'
+import { federalToday, type RouteContext } from './context.ts'
+import { answers, pathWithId } from './route.ts'
+
+const orders: Orders = { plain: ['rank'], changes: 'rank' }
+
+const DESCRIPTION =
+  'Who acted on it comes first, then who acted on one like it, then who works on its subject. No position is inferred. An organization that leaves the list leaves no tombstone.'
+
+/** The types of a parameter; null: all. */
+export const typesOf = (types: string | undefined): readonly string[] | null =>
+  types === undefined ? null : [...new Set(types.split(','))]
+
+export const targetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
+  app,
+  { model, limits, clock },
+) => {
+  app.get(
+    '/bills/:id/targets',
+    {
+      schema: {
+        operationId: 'listBillTargets',
+        summary: 'Organizations to talk to about a bill, with the evidence',
+        description: DESCRIPTION,
+        tags: ['Bills', 'Targets'],
+        params: IdPath,
+        querystring: TargetQuery,
+        response: answers(TargetPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { types } = request.query
+      const walk = startWalk(request.query, {
+        path: `bills/${id}/targets`,
+        filters: { types },
+        orders,
+        limits,
+      })
+      const { feed, owner } = await readTargetedBill(model, idParameter(id))
+      const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
+      const question = { as_of: federalToday(clock), types: typesOf(types) }
+      const found = await findBillTargets(model, bill, question)
+      const rows = computedRows(listed(found), walk.page, feed)
+      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
+        ...besideOf(found),
+      })
+    },
+  )
+
+  app.get(
+    '/regulations/:id/targets',
+    {
+      schema: {
+        operationId: 'listRegulationTargets',
+        summary: 'Organizations to talk to about a rule, with the evidence',
+        description: DESCRIPTION,
+        tags: ['Regulations', 'Targets'],
+        params: IdPath,
+        querystring: TargetQuery,
+        response: answers(TargetPage),
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      const { types } = request.query
+      const walk = startWalk(request.query, {
+        ...{ path: `regulations/${id}/targets`, filters: { types }, orders, limits },
+      })
+      const { feed, owner } = await readTargetedRegulation(model, idParameter(id))
+      const regulation = foundOwner(owner, { kind: 'regulation', id, location: pathWithId(request) })
+      const question = { as_of: federalToday(clock), types: typesOf(types) }
+      const found = await findRegulationTargets(model, regulation, question)
+      const rows = computedRows(listed(found), walk.page, feed)
+      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
+        ...besideOf(found),
+      })
+    },
+  )
+}
+
+const listed = ({ targets }: FoundTargets) =>
+  targets.map((found) => {
+    const content = targetItem(found)
+    return { id: String(content.id), updated_at: content.updated_at, content }
+  })
+
+const besideOf = ({ coverage }: FoundTargets) => ({
+  coverage: JSON.stringify(coverage),
+  method_version: String(TARGETS_VERSION),
+})
