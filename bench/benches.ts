@@ -54,6 +54,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['govinfo-bill-text|bill-texts', 'bills'],
     load: async () => (await import('./derive/bench-derive.ts')).benchDerive,
   },
+  lda: {
+    does: 'lobbying filings of an archive a second, beside a plain parse of the same bytes, and the memory of reading it 200 times, into bench/RESULTS.md',
+    args: ['archive'],
+    load: async () => (await import('./lda/bench-lda.ts')).benchLda,
+  },
   summaries: {
     does: 'summaries without a model: their methods, ROUGE-1, quotes and numbers, into bench/RESULTS.md; and 50 to read, drawn by the seed',
     args: ['seed'],

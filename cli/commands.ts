@@ -23,6 +23,10 @@ export const registrations: readonly Registration[] = [
   { names: ['schemas'], load: async () => (await import('./commands/schemas.ts')).registerSchemasCommands },
   { names: ['ingest'], load: async () => (await import('./commands/ingest.ts')).registerIngest },
   { names: ['entity'], load: async () => (await import('./commands/entity.ts')).registerEntity },
+  {
+    names: ['organizations'],
+    load: async () => (await import('./commands/organizations.ts')).registerOrganizations,
+  },
   { names: ['identity'], load: async () => (await import('./commands/identity.ts')).registerIdentity },
   { names: ['sample'], load: async () => (await import('./commands/sample.ts')).registerSample },
   { names: ['session'], load: async () => (await import('./commands/session.ts')).registerSession },

@@ -35,6 +35,10 @@ export const head = {
       description: 'What organizations say about the votes of legislators, with scores that add up.',
     },
     { name: 'Targets', description: 'Organizations to talk to about a bill or rule, with the evidence.' },
+    {
+      name: 'Advocacy',
+      description: 'Organizations that act on bills and rules, with their filings and positions.',
+    },
     { name: 'Search', description: 'One ranked list over bills and regulations.' },
     { name: 'Jurisdictions', description: 'Places with their chambers and sessions.' },
     { name: 'Divisions', description: 'Stored data of a place, its freshness, and its boundary.' },

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { named } from '../../runtime/http/named-plugin.ts'
+import { advocacyRoutes } from './advocacy.ts'
 import { alertDigestRoutes } from './alert-digests.ts'
 import { alertSubscriptionRoutes } from './alert-subscriptions.ts'
 import { analyticsRoutes } from './analytics.ts'
@@ -74,6 +75,7 @@ const readRoutes = [
   targetRoutes,
   outreachRoutes,
   prospectRoutes,
+  advocacyRoutes,
   publishedPageRoutes,
 ]
 

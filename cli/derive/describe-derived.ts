@@ -27,10 +27,12 @@ function describeResults({
   table_bytes,
   failures,
   copycats,
+  mentions,
 }: DeriveReport): string {
   const lines = [
     `${summaries} of ${bills} bills have a summary; ${bills_to_do} bills to compare; ${megabytes(table_bytes)} in Postgres`,
     `${copycats.compared_bills} texts of bills compared with ${copycats.models} models and with each other: ${copycats.shared_texts} share passages (generation ${copycats.generation})`,
+    `${mentions.filings} filings name bills (${mentions.bills}) or regulations (${mentions.regulations}); ${mentions.filings_to_do} to read`,
   ]
   if (results.length > 0) {
     const rows = results.map(({ kind, results: count, bytes }) => [kind, String(count), megabytes(bytes)])

@@ -15,6 +15,8 @@ export const sampleRuns: readonly SampleRun[] = [
   ['ingest', 'openstates-scraper', join(folder, 'legislature')],
   ['ingest', 'federal-register', join(folder, 'register')],
   ['ingest', 'scorecards', join(folder, 'scorecards')],
+  ['ingest', 'lda', join(folder, 'lobbying')],
+  ['ingest', 'positions', join(folder, 'positions')],
   ['ingest', 'openstates-people', join(folder, 'people')],
 ]
 

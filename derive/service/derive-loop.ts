@@ -1,6 +1,7 @@
 import type { Log } from '../../runtime/log.ts'
 import { createThreadedComparer } from '../copycats/comparing/threaded-comparer.ts'
 import { fillCopycats } from '../copycats/fill/fill-copycats.ts'
+import { fillMentions } from '../mentions/fill/fill-mentions.ts'
 import { fillActivity } from '../targets/activity/fill-activity.ts'
 import { type FillOptions, fillBills } from './fill-bills.ts'
 import { type LoopHealth, startFillLoop } from './fill-loop.ts'
@@ -29,7 +30,10 @@ export function startDeriveLoop(
       },
     }
     return (
-      (await fillActivity(parts)) && (await fillBills(parts)) && (await fillCopycats({ ...parts, comparer }))
+      (await fillMentions(parts)) &&
+      (await fillActivity(parts)) &&
+      (await fillBills(parts)) &&
+      (await fillCopycats({ ...parts, comparer }))
     )
   }
   const loop = startFillLoop({ log, poll_ms, failed: 'could not derive results; trying again', fill })

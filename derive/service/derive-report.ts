@@ -2,6 +2,7 @@ import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { readFollowed } from '../bills/changed-bills.ts'
 import { type CopycatReport, reportCopycats } from '../copycats/store/copycat-report.ts'
+import { type MentionReport, reportMentions } from '../mentions/fill/mention-report.ts'
 import { allMethods } from '../methods/method-module.ts'
 import { versionsOf } from './fill-bills.ts'
 import { countModelWork } from './model-report.ts'
@@ -27,6 +28,7 @@ export type DeriveReport = DeriveSummary & {
     readonly bytes: number
   }[]
   readonly copycats: CopycatReport
+  readonly mentions: MentionReport
   /** The size of all tables in Postgres. */
   readonly table_bytes: number
   readonly failures: readonly {
@@ -89,6 +91,7 @@ export async function reportDerived(database: Database): Promise<DeriveReport> {
     bills: await countBills(database, read_schema),
     ...sizes[0]!,
     copycats: await reportCopycats(database),
+    mentions: await reportMentions(database),
     results,
     failures,
   }
@@ -109,6 +112,7 @@ export async function dropDerived(database: Database): Promise<void> {
         derive.compared_bill, derive.bill_shingle, derive.shared_text, derive.copycat_position, derive.vector,
         derive.similar_bill, derive.bill_vector, derive.similar_list, derive.similar_position,
         derive.organization_activity, derive.organization_summary, derive.counted_source,
-        derive.organization_activity_position`)
+        derive.organization_activity_position,
+        derive.bill_mention, derive.regulation_mention, derive.mention_position`)
   })
 }

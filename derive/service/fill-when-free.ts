@@ -1,6 +1,7 @@
 import { pause } from '../../runtime/pause.ts'
 import { createThreadedComparer } from '../copycats/comparing/threaded-comparer.ts'
 import { fillCopycats } from '../copycats/fill/fill-copycats.ts'
+import { fillMentions } from '../mentions/fill/fill-mentions.ts'
 import { fillActivity } from '../targets/activity/fill-activity.ts'
 import { type FillOptions, fillBills } from './fill-bills.ts'
 
@@ -13,6 +14,7 @@ export async function fillWhenFree(options: FillOptions & { onWait?(): void }): 
     while (
       !(
         (await fillActivity(options)) &&
+        (await fillMentions(options)) &&
         (await fillBills(options)) &&
         (await fillCopycats({ ...options, comparer }))
       )

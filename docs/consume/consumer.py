@@ -15,7 +15,7 @@ store.execute(
     " sequence INTEGER, backfill INTEGER, body TEXT)"
 )
 consumer = KafkaConsumer(
-    *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference", "derived")],
+    *[f"{prefix}legislog.{name}.v1" for name in ("bills", "votes", "regulations", "reference", "derived", "advocacy")],
     bootstrap_servers=os.environ["KAFKA_BROKERS"].split(","),
     security_protocol="SASL_PLAINTEXT", sasl_mechanism="SCRAM-SHA-512",
     sasl_plain_username=os.environ["KAFKA_USERNAME"], sasl_plain_password=os.environ["KAFKA_PASSWORD"],

@@ -13,7 +13,7 @@ const sasl = { mechanism: 'scram-sha-512' as const, username, password }
 const brokers = KAFKA_BROKERS.split(',')
 const kafka = new Kafka({ clientId: GROUP, brokers, logLevel: logLevel.ERROR, sasl })
 const consumer = kafka.consumer({ groupId: GROUP })
-const names = ['bills', 'votes', 'regulations', 'reference', 'derived']
+const names = ['bills', 'votes', 'regulations', 'reference', 'derived', 'advocacy']
 await consumer.connect()
 await consumer.subscribe({
   topics: names.map((name) => `${TOPIC_PREFIX}legislog.${name}.v1`),

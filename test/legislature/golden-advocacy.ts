@@ -118,7 +118,7 @@ function positions(log: LogBuilder): void {
   const regulation = { scheme: 'docket_id', number: 'EPA-HQ-OAR-2021-0317' }
   log.add('position.stated', onRule!.ocd_id, {
     ...onRule!,
-    position: { ...position, bill: null, regulation, stated_on: '2025', quote: null, source_url: null },
+    position: { ...position, bill: null, regulation, stated_on: '2025-03-05', quote: null, source_url: null },
   })
   log.add('position.stated', removed!.ocd_id, { ...removed!, position })
   log.add('position.removed', removed!.ocd_id, { ...removed!, reason: 'it was another organization' })

@@ -1,3 +1,4 @@
+import { advocacyValues } from './advocacy.ts'
 import { legislationValues } from './legislation.ts'
 import { regulationValues } from './regulations.ts'
 import { scorecardValues } from './scorecards.ts'
@@ -11,6 +12,7 @@ import { targetValues } from './targets.ts'
  */
 export const exampleValues: Readonly<Record<string, readonly unknown[]>> = {
   ...targetValues,
+  ...advocacyValues,
   ...legislationValues,
   ...regulationValues,
   ...scorecardValues,

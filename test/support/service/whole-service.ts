@@ -40,6 +40,8 @@ const sampleParts = [
   ['openstates-scraper', 'legislature'],
   ['federal-register', 'register'],
   ['scorecards', 'scorecards'],
+  ['lda', 'lobbying'],
+  ['positions', 'positions'],
   ['ocd-divisions', 'divisions'],
   ['boundaries', 'boundaries'],
   ['tiger', 'addresses'],

@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
+import { emitFiling, emitOrganization, emitPosition, filingOf } from '../builders/advocacy/events.ts'
 import { createMaps, emitDivision, US } from '../builders/boundaries.ts'
 import { emitCopiedBill } from '../builders/copied-bill.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf, type Named } from '../builders/event-builder.ts'
@@ -70,6 +71,16 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
 
   const advocated = story.bill({ title: 'Quorum' })
   for (let number = 0; number < MANY; number += 1) advocate(story, advocated, number)
+  const actor = emitOrganization(story)
+  const act = () => {
+    emitOrganization(story)
+    emitFiling(story, filingOf(actor, { activities: [activityOf('H.R. 5')] }))
+    emitPosition(story, actor, {
+      bill: { ...idsOf(rich), jurisdiction: rich.jurisdiction, session: rich.session, identifier: 'HB 1' },
+    })
+  }
+  for (let number = 0; number < MANY; number += 1) act()
+
   const copied = await emitCopiedBill(story, maps.store, MANY)
 
   const changes: CrowdedStory['changes'] = [
@@ -86,6 +97,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     (count) => agency(story, MANY + count),
     () => void emitScorecard(story),
     (count) => advocate(story, advocated, MANY + count),
+    () => act(),
     async () => void (await maps.emit(DISTRICT, {})),
     () => remove(story, bills.splice(3, bills.length > 15 ? 1 : 0)[0]),
     () => removeVote(story, rich, votes.splice(2, votes.length > 15 ? 1 : 0)[0]),
@@ -101,6 +113,7 @@ export async function createCrowdedStory(settings: Settings): Promise<CrowdedSto
     scorecards: String(graded.id),
     regulations: String(ruled.id),
     targets: String(advocated.id),
+    'advocacy-organizations': String(actor.id),
   }
   return { story, rich, bills, ids, changes }
 }
