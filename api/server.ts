@@ -20,6 +20,7 @@ import { createCallCounter } from './accounts/call-counter.ts'
 import { startLookupSweep } from './accounts/lookup-sweep.ts'
 import { createAnswerer } from './answers/answerer.ts'
 import { createApp } from './app.ts'
+import { createConsoleAccess } from './console/console-access.ts'
 import { readForCaller } from './http/caller-presence.ts'
 import { checkRequest } from './input/checked-request.ts'
 import { createApiLookUp } from './lookup/api-look-up.ts'
@@ -168,7 +169,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
   const widgets = createWidgetService({ settings, database, model, counting, clock })
   const { countVisitor } = widgets.limits
-  await addPages(app, parts.pages, { stakeholderPages, countVisitor, model: shared })
+  const consoleAccess = createConsoleAccess({ database, tokens: holders, clock })
+  await addPages(app, parts.pages, { stakeholderPages, countVisitor, model: shared, console: consoleAccess })
   const context: RouteContext = {
     model,
     pages: stakeholderPages,
@@ -207,12 +209,12 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 async function addPages(
   app: FastifyInstance,
   pages: ServerParts['pages'],
-  given: Pick<PageParts, 'stakeholderPages' | 'countVisitor'> & { readonly model: ReadModel },
+  given: Pick<PageParts, 'stakeholderPages' | 'countVisitor' | 'console'> & { readonly model: ReadModel },
 ): Promise<void> {
-  const { stakeholderPages, countVisitor, model } = given
+  const { model, ...more } = given
   const scorecards = createPublishedScorecards({ model })
   for (const page of pages ?? [])
-    await app.register(page, { stakeholderPages, scorecards, prepareText, countVisitor, refusalOf })
+    await app.register(page, { ...more, scorecards, prepareText, refusalOf })
 }
 
 /** What every request meets, whatever its path. */

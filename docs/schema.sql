@@ -89,6 +89,13 @@ ALTER TABLE account.bill_sheet_item ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE TABLE account.console_session (
+    id_sha256 bytea NOT NULL,
+    token_id bigint NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE account.credit_balance (
     account_id bigint NOT NULL,
     balance bigint NOT NULL,
@@ -1738,6 +1745,9 @@ ALTER TABLE ONLY account.bill_sheet_item
 ALTER TABLE ONLY account.bill_sheet
     ADD CONSTRAINT bill_sheet_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY account.console_session
+    ADD CONSTRAINT console_session_pkey PRIMARY KEY (id_sha256);
+
 ALTER TABLE ONLY account.credit_balance
     ADD CONSTRAINT credit_balance_pkey PRIMARY KEY (account_id);
 
@@ -2203,6 +2213,10 @@ CREATE INDEX bill_sheet_item_order ON account.bill_sheet_item USING btree (sheet
 
 CREATE INDEX bill_sheet_item_sheets ON account.bill_sheet_item USING btree (bill_id) WHERE (removed_at IS NULL);
 
+CREATE INDEX console_session_token ON account.console_session USING btree (token_id);
+
+CREATE INDEX console_session_used ON account.console_session USING btree (used_at);
+
 CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
@@ -2407,6 +2421,9 @@ ALTER TABLE ONLY account.bill_sheet
 
 ALTER TABLE ONLY account.bill_sheet_item
     ADD CONSTRAINT bill_sheet_item_sheet_id_fkey FOREIGN KEY (sheet_id) REFERENCES account.bill_sheet(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.console_session
+    ADD CONSTRAINT console_session_token_id_fkey FOREIGN KEY (token_id) REFERENCES account.token(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.credit_balance
     ADD CONSTRAINT credit_balance_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;

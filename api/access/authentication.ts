@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Account, TokenCache } from '../accounts/tokens/token-cache.ts'
 import { type ProblemError, problem } from '../http/problem.ts'
+import { holderInside } from './inside-caller.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
 
@@ -25,13 +26,18 @@ function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
  */
 export const authentication = fastifyPlugin<{ tokenCache: TokenCache }>(
   async (app, { tokenCache: holders }) => {
+    async function holderOf(request: FastifyRequest): Promise<Account | undefined> {
+      const inside = holderInside()
+      if (inside !== undefined) return holders.findByHash(inside)
+      if (request.headers.authorization === undefined) throw refuse('token_missing')
+      const token = presentedToken(request)
+      return token === undefined ? undefined : holders.find(token)
+    }
+
     app.decorateRequest('account', null as unknown as Account)
     app.addHook('onRequest', async (request) => {
       if (request.routeOptions.config.open === true) return
-      if (request.headers.authorization === undefined) throw refuse('token_missing')
-      const token = presentedToken(request)
-      if (token === undefined) throw refuse('token_invalid')
-      const account = await holders.find(token)
+      const account = await holderOf(request)
       if (account === undefined) throw refuse('token_invalid')
       request.account = account
     })

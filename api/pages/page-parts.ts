@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ConsoleAccess } from '../console/console-access.ts'
 import type { prepareText } from '../http/prepared-answer.ts'
 import type { PublishedScorecards } from '../read-model/scorecards/published-scorecards.ts'
 import type { PublishedPages } from './published-pages.ts'
 
 /** What pages for people are given when they are registered. */
 export type PageParts = {
+  readonly console: ConsoleAccess
   readonly stakeholderPages: PublishedPages
   readonly scorecards: PublishedScorecards
   readonly prepareText: typeof prepareText

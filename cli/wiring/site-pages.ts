@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { PageParts } from '../../api/pages/page-parts.ts'
 import { alertLinkRoutes } from '../../site/alert-page/alert-link-routes.ts'
+import { consoleRoutes } from '../../site/console/console-routes.ts'
 import { mailLinkRoutes } from '../../site/lead-page/mail-link-routes.ts'
 import { lookupPageRoutes } from '../../site/lookup-page/lookup-routes.ts'
 import { scorecardSite } from '../../site/scorecard-page/page-routes.ts'
@@ -15,4 +16,5 @@ export const sitePages: readonly FastifyPluginAsync<PageParts>[] = [
   widgetPageRoutes,
   mailLinkRoutes,
   alertLinkRoutes,
+  consoleRoutes,
 ]

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 
 type Call = Pick<InjectOptions, 'url' | 'payload' | 'headers' | 'remoteAddress'> & {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
 }
 
 /** The host of calls inside of this process. It is never the one of PUBLIC_ORIGIN, at which the API does not answer. */

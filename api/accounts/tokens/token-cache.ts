@@ -19,6 +19,8 @@ type KnownToken = { readonly token_id: number; readonly account: Account }
 
 export type TokenCache = {
   find(token: string): Promise<Account | undefined>
+  /** The same by the SHA-256 of the token, in hex. */
+  findByHash(sha256: string): Promise<Account | undefined>
   /** Forgets a token at once in this process; others follow when their cache expires. */
   forget(sha256: string): void
   /** Writes when each token was last used. */
@@ -54,15 +56,17 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
     failure: 'failed to write when tokens were last used',
   })
 
+  async function findByHash(sha256: string): Promise<Account | undefined> {
+    const now = clock.now()
+    const found = await tokens.find(sha256)
+    if (found === undefined) return undefined
+    used.set(found.token_id, now)
+    return found.account
+  }
+
   return {
-    async find(token) {
-      if (!isWellFormedToken(token)) return undefined
-      const now = clock.now()
-      const found = await tokens.find(hashToken(token))
-      if (found === undefined) return undefined
-      used.set(found.token_id, now)
-      return found.account
-    },
+    find: async (token) => (isWellFormedToken(token) ? findByHash(hashToken(token)) : undefined),
+    findByHash,
     forget: tokens.forget,
     flush: writing.flush,
     close: writing.close,

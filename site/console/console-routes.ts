@@ -1,0 +1,130 @@
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { askAs, Refused } from './ask.ts'
+import { type Body, CONSOLE_POLICY, shell, type Viewer } from './html/shell.ts'
+import {
+  type ConsoleAccess,
+  type ConsoleSession,
+  cookieOf,
+  formOf,
+  isOwnOrigin,
+  sessionIdOf,
+} from './request.ts'
+import { actions, views } from './views/all-views.ts'
+import { refusalBody, signInBody } from './views/sign-in.ts'
+
+const open = { config: { open: true }, schema: { hide: true } } as const
+const MOST_BYTES = 16_384
+/** A sign-in that failed is answered like one of another browser: nothing says if a token exists. */
+const WRONG_TOKEN = 'This token is unknown, expired or revoked.'
+
+export type ConsoleParts = {
+  readonly console: ConsoleAccess
+  readonly countVisitor: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly refusalOf: (
+    error: unknown,
+    request: FastifyRequest,
+  ) => { readonly status: number; readonly title: string; readonly detail: string; readonly headers: object }
+}
+
+/** The console: pages over the public API, which it calls inside of this process as the person who is signed in. */
+export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts) => {
+  const { sessions, formProofOf, isFormProof } = parts.console
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MOST_BYTES },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.setErrorHandler((error, request, reply) => {
+    const { status, title, detail } = error instanceof Refused ? error : parts.refusalOf(error, request)
+    return sendPage(reply.code(status), refusalBody(title, detail))
+  })
+
+  const viewerOf = (session: ConsoleSession): Viewer => ({
+    account: session.account.name,
+    scopes: session.account.scopes,
+    proof: formProofOf(session),
+  })
+
+  async function sessionOf(request: FastifyRequest): Promise<ConsoleSession | undefined> {
+    const id = sessionIdOf(request)
+    return id === undefined ? undefined : sessions.find(id)
+  }
+
+  /** A form of another site, or of another session, does nothing. */
+  function refuseForeign(request: FastifyRequest, session?: ConsoleSession): void {
+    const proof = formOf(request).proof ?? ''
+    if (isOwnOrigin(request) && (session === undefined || isFormProof(session, proof))) return
+    throw new Refused(403, 'This form is too old', 'Open the page again and repeat what you did.')
+  }
+
+  app.get('/console/sign-in', open, (_request, reply) => sendPage(reply, signInBody()))
+
+  app.post('/console/sign-in', open, async (request, reply) => {
+    await parts.countVisitor(request, reply)
+    refuseForeign(request)
+    const before = await sessionOf(request)
+    if (before !== undefined) await sessions.end(before)
+    const session = await sessions.start((formOf(request).token ?? '').trim())
+    if (session === undefined) return sendPage(reply.code(401), signInBody(WRONG_TOKEN))
+    return reply.header('set-cookie', cookieOf(session.id, request)).redirect('/console', 303)
+  })
+
+  app.post<{ Querystring: { everywhere?: string } }>('/console/sign-out', open, async (request, reply) => {
+    const session = await sessionOf(request)
+    if (session !== undefined) {
+      refuseForeign(request, session)
+      await (request.query.everywhere === 'true' ? sessions.endAll(session) : sessions.end(session))
+    }
+    return reply.header('set-cookie', cookieOf('', request)).redirect('/console/sign-in', 303)
+  })
+
+  for (const { path, section, show } of views) {
+    app.get(path, open, async (request, reply) => {
+      const session = await sessionOf(request)
+      if (session === undefined)
+        return reply.header('set-cookie', cookieOf('', request)).redirect('/console/sign-in', 303)
+      const viewer = viewerOf(session)
+      try {
+        const given = { viewer, params: request.params as Params, query: filled(request.query as Params) }
+        return sendPage(reply, await show(askAs(app, parts.console, session), given), viewer, section)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        return sendPage(reply.code(error.status), refusalBody(error.title, error.detail), viewer, section)
+      }
+    })
+  }
+
+  for (const { path, act } of actions) {
+    app.post(path, open, async (request, reply) => {
+      const session = await sessionOf(request)
+      if (session === undefined) return reply.redirect('/console/sign-in', 303)
+      refuseForeign(request, session)
+      const given = {
+        params: request.params as Params,
+        query: filled(request.query as Params),
+        form: filled(formOf(request)),
+      }
+      try {
+        return reply.redirect(await act(askAs(app, parts.console, session), given), 303)
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        const { title, detail } = error
+        return sendPage(reply.code(error.status), refusalBody(title, detail), viewerOf(session))
+      }
+    })
+  }
+}
+
+type Params = Readonly<Record<string, string>>
+
+/** Fields that were left empty are not sent to the API. */
+const filled = (values: Params): Params =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string' && value !== ''))
+
+const sendPage = (reply: FastifyReply, body: Body, viewer?: Viewer, section = ''): FastifyReply =>
+  reply
+    .header('content-security-policy', CONSOLE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'same-origin')
+    .type('text/html; charset=utf-8')
+    .send(shell(body, viewer, section))

@@ -1,0 +1,42 @@
+import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
+import { html, type Markup, type Part } from './html.ts'
+
+/** `in_committee` → `In committee`. */
+export const words = (name: string): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('_', ' ')
+
+export const placeName = (jurisdiction: string): string =>
+  findJurisdiction(jurisdiction)?.name ?? jurisdiction
+
+/** The lower chamber is an Assembly in some places. */
+export const chamberName = (jurisdiction: string, chamber: string): string =>
+  findJurisdiction(jurisdiction)?.chambers.find((one) => one.chamber === chamber)?.name ?? words(chamber)
+
+/** A day as a reader sorts it. */
+export const day = (text: string | null): Markup | null =>
+  text === null ? null : html`<time datetime="${text.slice(0, 10)}">${text.slice(0, 10)}</time>`
+
+export const tag = (text: string): Markup => html`<span class="tag">${text}</span>`
+
+/** Addresses come from publishers: only web addresses become links. */
+export const link = (url: string | null, text: string | null): Part =>
+  url !== null && /^https?:\/\//iu.test(url)
+    ? html`<a href="${url}" rel="noreferrer">${text ?? url}</a>`
+    : text
+
+export const notice = (text: string, kind: 'good' | 'bad' = 'good'): Markup =>
+  html`<p class="message${kind === 'bad' ? ' bad' : ''}" role="status">${text}</p>`
+
+/** A link to the next page of a list, with the other parameters of this one. */
+export function nextPage(path: string, query: Readonly<Record<string, string>>, cursor: string | null): Part {
+  if (cursor === null) return null
+  const parameters = new URLSearchParams({ ...query, cursor })
+  return html`<p><a href="${path}?${parameters.toString()}" rel="next">Next page</a></p>`
+}
+
+export const table = (heads: readonly string[], rows: readonly (readonly Part[])[]): Markup =>
+  html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+  )}</tbody></table></div>`

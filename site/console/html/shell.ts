@@ -1,0 +1,58 @@
+import { hash } from 'node:crypto'
+import { html, Markup, type Part } from './html.ts'
+import { CONSOLE_STYLE } from './style.ts'
+
+/** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
+export const CONSOLE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', CONSOLE_STYLE, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+
+/** Who looks at a page. `proof` is sent with each form. */
+export type Viewer = {
+  readonly account: string
+  readonly scopes: readonly string[]
+  readonly proof: string
+}
+
+export type Body = { readonly title: string; readonly content: Part }
+
+type Section = { readonly path: string; readonly name: string; readonly scope: string }
+
+/** The sections that a token with their scope sees. */
+const SECTIONS: readonly Section[] = [
+  { path: '/console', name: 'Bills', scope: 'read' },
+  { path: '/console/people', name: 'People', scope: 'read' },
+  { path: '/console/sheets', name: 'Sheets', scope: 'sheets' },
+  { path: '/console/alerts', name: 'Alerts', scope: 'alerts' },
+  { path: '/console/webhooks', name: 'Webhooks', scope: 'webhooks' },
+  { path: '/console/usage', name: 'Usage', scope: 'read' },
+  { path: '/console/operations', name: 'Operations', scope: 'admin' },
+]
+
+const sees = ({ scopes }: Viewer, scope: string): boolean =>
+  scopes.includes(scope) || scopes.includes('admin')
+
+/** A whole page. `path` is the one of its section. */
+export function shell({ title, content }: Body, viewer: Viewer | undefined, path: string): string {
+  const page = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>${title} · legislog</title>${styleElement}</head>
+<body><a class="skip" href="#content">Skip to content</a>
+<header><div><strong>legislog</strong>${viewer === undefined ? html`<span></span>` : head(viewer, path)}</div></header>
+<main id="content"><h1>${title}</h1>
+${content}</main></body></html>
+`
+  return page.text
+}
+
+const styleElement = new Markup(`<style>${CONSOLE_STYLE}</style>`)
+
+const head = (viewer: Viewer, current: string): Markup => html`<nav aria-label="Sections">
+${SECTIONS.filter(({ scope }) => sees(viewer, scope)).map(
+  ({ path, name }) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>
+`,
+)}</nav><span class="who">${viewer.account}</span>
+${postForm(viewer, '/console/sign-out', html`<button class="plain">Sign out</button>`)}
+${postForm(viewer, '/console/sign-out?everywhere=true', html`<button class="plain">Sign out everywhere</button>`)}`
+
+/** A form that changes something. */
+export const postForm = ({ proof }: Viewer, action: string, fields: Part): Markup =>
+  html`<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${fields}</form>`

@@ -1,0 +1,101 @@
+import type { Static } from 'typebox'
+import type { ActionItem, SponsorItem } from '../../../schemas/http/bills/bill.ts'
+import type { BillAnswer } from '../../../schemas/http/bills/bill-answer.ts'
+import type { BillSheet } from '../../../schemas/http/sheets/sheet.ts'
+import { html, type Markup, type Part } from '../html/html.ts'
+import { chamberName, day, link, placeName, tag, words } from '../html/pieces.ts'
+import { postForm, type Viewer } from '../html/shell.ts'
+import { loadKin } from './bill-kin.ts'
+import { loadVersions } from './bill-versions.ts'
+import { loadVotes } from './bill-votes.ts'
+import type { Action, Ask, Page, View } from './view.ts'
+
+type Bill = Static<typeof BillAnswer>
+
+export const billView: View = {
+  path: '/console/bills/:id',
+  section: '/console',
+  async show(ask, { viewer, params }) {
+    const path = `/v1/bills/${params.id}`
+    const [bill, actions, votes, versions, kin, sheets] = await Promise.all([
+      ask.get<Bill>(path, { include: 'sponsors' }),
+      ask.get<Page<Static<typeof ActionItem>>>(`${path}/actions`, { limit: '200' }),
+      loadVotes(ask, path),
+      loadVersions(ask, path),
+      loadKin(ask, path),
+      sheetsOf(ask, viewer),
+    ])
+    return {
+      title: `${bill.identifier}: ${bill.title}`,
+      content: html`<p>${tag(bill.status === null ? 'Unknown status' : words(bill.status))} ${day(bill.status_date)}
+<span class="soft">${placeName(bill.jurisdiction)}, ${bill.session}</span></p>
+${summary(bill)}
+${sheets.length > 0 && addToSheet(viewer, bill, sheets)}
+<div class="sides"><div>
+<section><h2>Timeline</h2>${timeline(bill, actions)}</section>
+${votes}${versions}${kin}
+</div><div><section><h2>Sponsors</h2>${sponsors(bill.sponsors ?? [])}</section>
+${bill.subjects.length > 0 && html`<section><h2>Subjects</h2><ul>${bill.subjects.map((subject) => html`<li>${subject}</li>`)}</ul></section>`}
+<section><h2>Sources</h2><ul>${bill.sources.map(({ url, note }) => html`<li>${link(url, note === '' ? url : note)}</li>`)}</ul></section>
+</div></div>`,
+    }
+  },
+}
+
+const METHODS = {
+  official: 'Summary by the source',
+  extractive: 'Sentences of the bill',
+  model: 'Summary by a model; each sentence was compared with the bill',
+} as const
+
+/** A summary that is only the title again says nothing here. */
+function summary({ ai_summary, ai_summary_meta }: Bill): Part {
+  const method = ai_summary_meta?.method
+  if (ai_summary === null || method === undefined || method === 'title') return null
+  return html`<section><h2>Summary</h2><p>${ai_summary}</p><p class="soft">${METHODS[method]}</p></section>`
+}
+
+const timeline = (
+  { jurisdiction }: Bill,
+  { data, next_cursor }: Page<Static<typeof ActionItem>>,
+): Markup => html`
+<ol class="timeline">${data.map(
+  ({
+    date,
+    description,
+    chamber,
+  }) => html`<li>${day(date)}${description}${chamber !== null && html` <span class="soft">${chamberName(jurisdiction, chamber)}</span>`}</li>
+`,
+)}</ol>${data.length === 0 && html`<p>The source lists no action.</p>`}${next_cursor !== null && html`<p class="soft">These are the first ${data.length} actions.</p>`}`
+
+const sponsors = (list: readonly Static<typeof SponsorItem>[]): Markup =>
+  list.length === 0
+    ? html`<p>The source lists no sponsor.</p>`
+    : html`<ul>${list.map(
+        ({ name, person, classification, primary }) =>
+          html`<li>${person === null || person.id === null ? name : html`<a href="/console/people/${person.id}">${person.name}</a>`}
+<span class="soft">${primary ? 'primary' : classification}</span></li>`,
+      )}</ul>`
+
+async function sheetsOf(ask: Ask, viewer: Viewer): Promise<readonly Static<typeof BillSheet>[]> {
+  if (!viewer.scopes.includes('sheets')) return []
+  return (await ask.get<Page<Static<typeof BillSheet>>>('/v1/bill_sheets', { limit: '200' })).data
+}
+
+const addToSheet = (viewer: Viewer, bill: Bill, sheets: readonly Static<typeof BillSheet>[]): Markup =>
+  postForm(
+    viewer,
+    `/console/bills/${bill.id}/add`,
+    html`<div class="fields"><div><label for="sheet">Add to a sheet</label><select id="sheet" name="sheet">
+${sheets.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
+<p class="act"><button>Add</button></p></div>`,
+  )
+
+export const addToSheetAction: Action = {
+  path: '/console/bills/:id/add',
+  async act(ask, { params, form }) {
+    const sheet = Number(form.sheet)
+    await ask.send('POST', `/v1/bill_sheets/${sheet}/items`, { items: [{ bill_id: Number(params.id) }] })
+    return `/console/sheets/${sheet}`
+  },
+}

@@ -1,0 +1,81 @@
+import type { Static } from 'typebox'
+import type { LegislatorDetail, LegislatorItem } from '../../../schemas/http/people/person.ts'
+import type { LegislatorScorecard } from '../../../schemas/http/scorecards/scores.ts'
+import { html, type Markup, type Part } from '../html/html.ts'
+import { chamberName, day, link, nextPage, notice, placeName, table } from '../html/pieces.ts'
+import { only, type Page, type View } from './view.ts'
+
+type Person = Static<typeof LegislatorItem>
+type Detail = Static<typeof LegislatorDetail>
+type Score = Static<typeof LegislatorScorecard>
+type SponsoredBill = { readonly id: number; readonly identifier: string; readonly title: string }
+
+const PARAMETERS = ['q', 'jurisdiction', 'cursor']
+
+export const peopleView: View = {
+  path: '/console/people',
+  section: '/console/people',
+  async show(ask, { query }) {
+    const page = await ask.get<Page<Person>>('/v1/legislators', { ...only(query, PARAMETERS), limit: '50' })
+    return {
+      title: 'People',
+      content: html`<form role="search"><div class="fields">
+<div><label for="q">Name</label><input id="q" name="q" type="search" maxlength="300" value="${query.q}"></div>
+<div><label for="jurisdiction">Place</label><input id="jurisdiction" name="jurisdiction" maxlength="300" value="${query.jurisdiction}"></div>
+<p class="act"><button>Search</button></p></div></form>
+${page.data.length === 0 && notice('Nobody matches. A name is looked up as it is written on bills.')}
+${page.data.length > 0 && table(['Name', 'Party', 'Place', 'Chamber', 'District'], page.data.map(cells))}
+${nextPage('/console/people', only(query, PARAMETERS.slice(0, -1)), page.next_cursor)}`,
+    }
+  },
+}
+
+const cells = ({ id, name, party, jurisdiction, chamber, district }: Person): readonly Part[] => [
+  html`<a href="/console/people/${id}">${name}</a>`,
+  party,
+  jurisdiction === null ? null : placeName(jurisdiction),
+  chamber === null || jurisdiction === null ? null : chamberName(jurisdiction, chamber),
+  district,
+]
+
+export const personView: View = {
+  path: '/console/people/:id',
+  section: '/console/people',
+  async show(ask, { params }) {
+    const path = `/v1/legislators/${params.id}`
+    const [person, scores, bills] = await Promise.all([
+      ask.get<Detail>(path),
+      ask.get<Page<Score>>(`${path}/scorecards`, { limit: '50' }),
+      ask.get<Page<SponsoredBill>>(`${path}/bills`, { limit: '20' }),
+    ])
+    return { title: person.name, content: html`${facts(person)}${scorecards(scores)}${sponsored(bills)}` }
+  },
+}
+
+const facts = (person: Detail): Markup => html`<dl>
+${person.party !== null && html`<dt>Party</dt><dd>${person.party}</dd>`}
+${person.current_role !== null && html`<dt>Seat</dt><dd>${person.current_role.title} ${person.current_role.district}, ${person.jurisdiction !== null && placeName(person.jurisdiction)}</dd>`}
+${person.email !== null && html`<dt>Mail</dt><dd>${person.email}</dd>`}
+${person.links.map(({ url, note }) => html`<dt>Link</dt><dd>${link(url, note === '' ? url : note)}</dd>`)}
+</dl><section><h2>Terms</h2><ul>${person.roles.map(
+  ({ title, district, start_date, end_date }) =>
+    html`<li>${title} ${district} <span class="soft">${day(start_date)} to ${day(end_date) ?? 'now'}</span></li>`,
+)}</ul></section>`
+
+const scorecards = ({ data }: Page<Score>): Part =>
+  data.length > 0 &&
+  html`<section><h2>Scorecards</h2>${table(
+    ['Scorecard', 'Score', 'Points', 'Rank'],
+    data.map(({ scorecard, score, printed, points, possible, rank, reason }) => [
+      `${scorecard.title} (${scorecard.organization})`,
+      score === null ? (printed ?? reason ?? 'none') : `${score}`,
+      points === null ? null : `${points} of ${possible}`,
+      rank,
+    ]),
+  )}</section>`
+
+const sponsored = ({ data, next_cursor }: Page<SponsoredBill>): Part =>
+  data.length > 0 &&
+  html`<section><h2>Sponsored bills</h2><ul>${data.map(
+    ({ id, identifier, title }) => html`<li><a href="/console/bills/${id}">${identifier}</a> ${title}</li>`,
+  )}</ul>${next_cursor !== null && html`<p class="soft">There are more.</p>`}</section>`

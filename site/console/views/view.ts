@@ -1,0 +1,43 @@
+import type { Body, Viewer } from '../html/shell.ts'
+
+/** Calls of the public API with the rights of the viewer. A refusal is thrown. */
+export type Ask = {
+  get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>
+  /** Gives the text of an answer that is not JSON. */
+  text(path: string, query?: Readonly<Record<string, string>>): Promise<string>
+  send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<T>
+}
+
+/** What came with a request. Parameters that were left empty in a form are missing. */
+export type Given = {
+  readonly viewer: Viewer
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** A page of the console. `section` is the path that the menu marks. */
+export type View = {
+  readonly path: string
+  readonly section: string
+  show(ask: Ask, given: Given): Promise<Body>
+}
+
+/** What a form does. It gives the path of the page that is shown next. */
+export type Action = {
+  readonly path: string
+  act(
+    ask: Ask,
+    given: Pick<Given, 'params' | 'query'> & { readonly form: Readonly<Record<string, string>> },
+  ): Promise<string>
+}
+
+/** A page of a list. */
+export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null }
+
+/** The parameters of a query that the API gets, without those that are only the console's. */
+export function only(
+  query: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+}
