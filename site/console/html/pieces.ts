@@ -35,7 +35,7 @@ export function nextPage(path: string, query: Readonly<Record<string, string>>, 
 }
 
 export const table = (heads: readonly string[], rows: readonly (readonly Part[])[]): Markup =>
-  html`<div class="wide"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+  html`<div class="wide" tabindex="0" role="group" aria-label="${heads.join(', ')}"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
 <tbody>${rows.map(
     (cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `,

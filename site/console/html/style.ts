@@ -9,7 +9,7 @@ header{border-bottom:1px solid var(--line);background:var(--tint)}
 header>div,main{margin:0 auto;max-width:72rem;padding:.5rem 1rem}
 header>div{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center}
 header nav{display:flex;flex-wrap:wrap;gap:.25rem 1rem;flex:1}
-header form{margin:0}header .who{color:var(--soft)}
+header form{margin:0}@media(max-width:48rem){header nav{flex:1 1 100%;order:1}}header .who{color:var(--soft)}
 main{padding-bottom:4rem}
 h1{margin:1rem 0 .25rem;font-size:1.6rem;line-height:1.25}h2{margin:2rem 0 .5rem;font-size:1.2rem}h3{margin:1rem 0 .25rem;font-size:1rem}
 a{color:var(--blue)}a[aria-current]{font-weight:700;text-decoration:none;color:inherit}

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Scope } from '../../../schemas/http/service/token.ts'
+import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import { actions, views } from '../../../site/console/views/all-views.ts'
 import { createSheetWorld, type SheetWorld } from '../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../support/builders/event-builder.ts'
