@@ -213,8 +213,7 @@ async function addPages(
 ): Promise<void> {
   const { model, ...more } = given
   const scorecards = createPublishedScorecards({ model })
-  for (const page of pages ?? [])
-    await app.register(page, { ...more, scorecards, prepareText, refusalOf })
+  for (const page of pages ?? []) await app.register(page, { ...more, scorecards, prepareText, refusalOf })
 }
 
 /** What every request meets, whatever its path. */
