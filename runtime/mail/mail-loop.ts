@@ -61,7 +61,7 @@ export function startMailLoop(options: {
     const isLate = now.getTime() - takenAt.getTime() > TAKEN_MS - LONGEST_SENDING_MS
     const turn = isLate ? now : pace?.turnOf(mail.recipient, now)
     if (turn !== undefined) {
-      await markPostponed(database, outbox, mail.id, turn)
+      await markPostponed(database, outbox, mail, turn)
       return false
     }
     try {
@@ -72,7 +72,7 @@ export function startMailLoop(options: {
       const pause_ms = isFinal(error) ? undefined : PAUSES_MS[mail.attempts - 1]
       const next = pause_ms === undefined ? undefined : new Date(failedAt.getTime() + pause_ms)
       log.warn({ mail: mail.id, failure, attempts: mail.attempts, next }, 'a mail was not sent')
-      await markFailed(database, outbox, mail.id, { failure, now: failedAt, next })
+      await markFailed(database, outbox, mail, { failure, now: failedAt, next })
       await onAttempt?.(mail, error)
       return false
     }

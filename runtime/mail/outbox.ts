@@ -4,6 +4,9 @@ import type { Mail } from './mail-transport.ts'
 
 export type DueMail = Mail & { readonly attempts: number }
 
+/** `attempts`: those when this process took the mail. */
+type TakenMail = Pick<DueMail, 'id' | 'attempts'>
+
 /** Tables of mails. They have the same columns as far as sending needs them; one of them has no HTML. */
 export type Outbox = 'account.mail' | 'alerts.mail'
 
@@ -47,11 +50,14 @@ export async function markSent(database: Queryable, outbox: Outbox, id: number, 
   ])
 }
 
+/** False if another process took the mail later. */
+const stillTaken = (attempts: string) => `attempts = ${attempts} AND sent_at IS NULL AND failed_at IS NULL`
+
 /** `next`: the time of the next attempt; undefined: there is none. */
 export async function markFailed(
   database: Queryable,
   outbox: Outbox,
-  id: number,
+  { id, attempts }: TakenMail,
   failed: { readonly failure: string; readonly now: Date; readonly next: Date | undefined },
 ): Promise<void> {
   const { failure, now, next } = failed
@@ -61,11 +67,10 @@ export async function markFailed(
       [id, failure, now],
     )
   else
-    await database.query(`UPDATE ${outbox} SET failure = $2, next_attempt_at = $3 WHERE id = $1`, [
-      id,
-      failure,
-      next,
-    ])
+    await database.query(
+      `UPDATE ${outbox} SET failure = $2, next_attempt_at = $3 WHERE id = $1 AND ${stillTaken('$4')}`,
+      [id, failure, next, attempts],
+    )
 }
 
 /** Mails that are not sent and not given up; a mail that a process is sending right now is one of them. */
@@ -85,11 +90,11 @@ export async function countWaitingMails(
 export async function markPostponed(
   database: Queryable,
   outbox: Outbox,
-  id: number,
+  { id, attempts }: TakenMail,
   next: Date,
 ): Promise<void> {
-  await database.query(`UPDATE ${outbox} SET attempts = attempts - 1, next_attempt_at = $2 WHERE id = $1`, [
-    id,
-    next,
-  ])
+  await database.query(
+    `UPDATE ${outbox} SET attempts = attempts - 1, next_attempt_at = $2 WHERE id = $1 AND ${stillTaken('$3')}`,
+    [id, next, attempts],
+  )
 }

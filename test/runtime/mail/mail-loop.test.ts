@@ -31,7 +31,11 @@ beforeEach(async () => {
   await test.database.query('DELETE FROM account.mail')
 })
 
-function loop(smtpUrl = farEnd.url, home = test.settings.home): MailLoop {
+function loop(
+  smtpUrl = farEnd.url,
+  home = test.settings.home,
+  onAttempt = async (_mail: unknown, _error?: unknown): Promise<void> => {},
+): MailLoop {
   const settings = {
     ...test.settings,
     home,
@@ -46,6 +50,7 @@ function loop(smtpUrl = farEnd.url, home = test.settings.home): MailLoop {
     clock,
     log,
     polls: false,
+    onAttempt,
   })
   cleanUp(() => started.close())
   return started
@@ -147,6 +152,33 @@ describe('the outbox of mails', () => {
     expect(await sending.sendDue()).toBe(0)
     clock.advance(5 * 60_000)
     expect(await sending.sendDue()).toBe(1)
+  })
+
+  it('leaves a late mail to the process that took it meanwhile and sent it', async () => {
+    await write('first@example.org')
+    await write('late@example.org')
+    const other = loop()
+    const slow = loop(farEnd.url, undefined, async () => {
+      clock.advance(6 * 60_000)
+      expect(await other.sendDue()).toBe(1)
+    })
+    expect(await slow.sendDue()).toBe(1)
+    expect(await outbox()).toMatchObject([
+      { is_sent: true, attempts: 1, next_attempt_at: null },
+      { is_sent: true, attempts: 2, next_attempt_at: null },
+    ])
+  })
+
+  it('leaves a mail that failed here to the process that took it meanwhile and sent it', async () => {
+    await write('stalled@example.org')
+    const other = loop()
+    farEnd.beforeAnswer = (end) => {
+      farEnd.beforeAnswer = undefined
+      clock.advance(6 * 60_000)
+      void other.sendDue().then(end)
+    }
+    expect(await loop().sendDue()).toBe(0)
+    expect(await outbox()).toMatchObject([{ is_sent: true, attempts: 2, next_attempt_at: null }])
   })
 
   it('shows in the metrics how many mails wait, and how long the oldest has waited', async () => {
