@@ -165,5 +165,7 @@ async function insertDigest(
   const { recipient_id } = due
   const key = `digest ${due.subscription_id} ${due.day}`
   const mail = { key, recipient_id, subject, text, html, unsubscribe_url, message_id: messageId }
-  await writeMail(client, mail, now)
+  // The items would be taken, and nothing mailed.
+  if (!(await writeMail(client, mail, now)))
+    throw new Error(`the mail "${key}" exists already, or its recipient is gone`)
 }
