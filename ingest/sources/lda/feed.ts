@@ -23,7 +23,7 @@ const DAYS_OF_WINDOW = 7
 const PAGE_ROWS = 25
 const MOST_ROUNDS = 3
 
-/** The pages of `from` before `page` were read. */
+/** The pages of `from` before `page` were read, and the answer before said that there is a page `page`. */
 type Cursor = { readonly from: string; readonly page: number }
 
 async function* fetchWeeks(fetching: Fetching): AsyncGenerator<ArchivedDocument> {
@@ -50,13 +50,15 @@ async function* fetchWindow(
     const seen = new Set<string>()
     const counts = new Set<number>()
     for (let page = start; ; page++) {
-      const answer = await askPage(fetching, from, page)
+      const answer = await findPage(fetching, from, page)
+      // Filings left the window since the page before it was read.
+      if (answer === null) break
       const { results, next, count } = pageOf(answer)
       for (const uuid of results) seen.add(uuid)
       counts.add(count)
       if (results.length > 0) yield answer.document
-      await fetching.save({ from, page: page + 1 } satisfies Cursor)
       if (!next) break
+      await fetching.save({ from, page: page + 1 } satisfies Cursor)
     }
     const skipped = (start - 1) * PAGE_ROWS
     if (counts.size === 1 && seen.size + skipped >= Math.max(...counts)) return
@@ -65,7 +67,8 @@ async function* fetchWindow(
   }
 }
 
-async function askPage({ get }: Fetching, from: string, page: number): Promise<Answer> {
+/** null if there is no such page; a window without filings has a page 1. */
+async function findPage({ get, find }: Fetching, from: string, page: number): Promise<Answer | null> {
   const parameters = new URLSearchParams({
     filing_dt_posted_after: from,
     filing_dt_posted_before: addDays(from, DAYS_OF_WINDOW),
@@ -73,13 +76,13 @@ async function askPage({ get }: Fetching, from: string, page: number): Promise<A
     page_size: String(PAGE_ROWS),
     page: String(page),
   })
-  const answer = await get({
+  const ask = page === 1 ? get : find
+  return ask({
     url: `filings/?${parameters}`,
     name: `lda/filings_${from}_${page}.json`,
     expects: 'json',
     conditional: false,
   })
-  return answer!
 }
 
 type Body = {

@@ -20,11 +20,20 @@ function pages({ query, headers }: Asked) {
   const [after, before] = ['after', 'before'].map((word) => query.get(`filing_dt_posted_${word}`)!)
   const found = filings.filter(({ posted }) => posted >= after! && posted <= before!)
   const [size, page] = ['page_size', 'page'].map((name) => Number(query.get(name)))
+  if (page! > 1 && (page! - 1) * size! >= found.length)
+    return { status: 404, body: { detail: 'Invalid page.' } }
   const results = found
     .slice((page! - 1) * size!, page! * size!)
     .map(({ uuid, posted }) => ldaFiling({ filing_uuid: uuid, dt_posted: `${posted}T12:00:00-04:00` }))
   const next = page! * size! < found.length ? `${server.url}/filings/?page=${page! + 1}` : null
   return { body: { count: found.length, next, previous: null, results } }
+}
+
+/** One filing of page 1 is gone before page 2 is read. */
+function dropAfterFirstPage(asked: Asked) {
+  const reply = pages(asked)
+  if (asked.query.get('page') === '1' && filings.length === 30) filings.shift()
+  return reply
 }
 
 beforeEach(async () => {
@@ -67,6 +76,29 @@ describe('a fetch of lobbying filings', () => {
     expect(server.seen.slice(before)[0]!.query.get('page')).toBe('2')
   })
 
+  it('does not continue with a page after the last one', async () => {
+    filings = Array.from({ length: 30 }, (_, index) => ({ uuid: uuid(index), posted: '2026-02-20' }))
+    server.serve('/filings/', dropAfterFirstPage)
+    // Two pages, and the first page again.
+    await world.fetch(source, { since: '2026-03-01T00:00:00Z', dies_after: 3 })
+    const rest = await world.fetch(source, { since: '2026-03-01T00:00:00Z' })
+    expect(rest.failure).toBeNull()
+    expect(new Set(uuidsIn(rest)).size).toBe(30)
+    expect(server.seen.map(({ query }) => query.get('page'))).not.toContain('3')
+  })
+
+  it('begins the week again if its next page is gone', async () => {
+    filings = Array.from({ length: 60 }, (_, index) => ({ uuid: uuid(index), posted: '2026-02-20' }))
+    await world.fetch(source, { since: '2026-03-01T00:00:00Z', dies_after: 3 })
+    filings.splice(20)
+    const before = server.count()
+    const rest = await world.fetch(source, { since: '2026-03-01T00:00:00Z' })
+    expect(rest.failure).toBeNull()
+    const asked = server.seen.slice(before).map(({ query }) => query)
+    expect(asked.slice(0, 2).map((query) => query.get('page'))).toEqual(['3', '1'])
+    expect(new Set(asked.slice(0, 2).map((query) => query.get('filing_dt_posted_after'))).size).toBe(1)
+  })
+
   it('waits as long as the publisher says if there were too many requests', async () => {
     filings = [{ uuid: uuid(1), posted: '2026-02-20' }]
     server.fail({ kind: 'status', status: 429, retry_after: '30' })
@@ -83,12 +115,7 @@ describe('a fetch of lobbying filings', () => {
 
   it('reads the pages again if filings moved between them', async () => {
     filings = Array.from({ length: 30 }, (_, index) => ({ uuid: uuid(index), posted: '2026-02-20' }))
-    server.serve('/filings/', (asked) => {
-      const reply = pages(asked)
-      // One filing of page 1 is gone before page 2 is read.
-      if (asked.query.get('page') === '1' && filings.length === 30) filings.shift()
-      return reply
-    })
+    server.serve('/filings/', dropAfterFirstPage)
     const fetched = await world.fetch(source, { since: '2026-03-01T00:00:00Z' })
     const seen = new Set(uuidsIn(fetched))
     expect(filings.every((one) => seen.has(one.uuid))).toBe(true)
