@@ -93,13 +93,18 @@ export type PartReading = {
   readonly rows: readonly PageRow[]
 }
 
-/** Its filings as registrant or client, also those under the ids of organizations that were merged into it. */
+/**
+ * Its filings as registrant or client, also those under the ids of organizations that were merged into it. Their ids are
+ * found first, each side by its index: with OR, or with the order of the page, Postgres would walk all filings.
+ */
 export const readFilingsOf = (model: ReadModel, which: EntityId, page: PageRequest) =>
   readParts(model, which, page, {
     type: 'advocacy_organization',
     from: (schema) =>
-      `(SELECT f.* FROM ${schema}.lobbying_filings f
-        WHERE f.client_ocd_id IN (${idsOfOwner(schema)}) OR f.registrant_ocd_id IN (${idsOfOwner(schema)}))`,
+      `(SELECT f.* FROM ${schema}.lobbying_filings f WHERE f.id = ANY (ARRAY (
+        SELECT c.id FROM ${schema}.lobbying_filings c WHERE c.client_ocd_id IN (${idsOfOwner(schema)})
+        UNION ALL
+        SELECT r.id FROM ${schema}.lobbying_filings r WHERE r.registrant_ocd_id IN (${idsOfOwner(schema)}))))`,
   })
 
 export const readPositionsOf = (model: ReadModel, which: EntityId, page: PageRequest) =>
