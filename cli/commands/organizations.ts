@@ -20,9 +20,15 @@ export function registerOrganizations(program: Command): void {
       withDatabase('organizations', async (database) => {
         const proposals = await proposeOrganizations(database)
         const rows = proposals.flatMap(({ name_key, organizations: some }) =>
-          some.map(({ id, name, identifiers }) => [name_key, String(id), name, identifiers.join(', ')]),
+          some.map(({ id, name, identifiers, kept_apart_from }) => [
+            ...[name_key, String(id), name, identifiers.join(', ')],
+            kept_apart_from.join(', '),
+          ]),
         )
-        return { text: table([['same as', 'id', 'name', 'ids'], ...rows]), json: { proposals } }
+        return {
+          text: table([['same as', 'id', 'name', 'ids', 'kept apart from'], ...rows]),
+          json: { proposals },
+        }
       }),
   )
 

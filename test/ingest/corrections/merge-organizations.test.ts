@@ -76,6 +76,30 @@ it('two organizations that an operator keeps apart are not proposed again', asyn
   expect(await proposeOrganizations(database)).toEqual([])
 })
 
+it('organizations that are kept apart from a third one are still proposed to each other', async () => {
+  const clients = [filing(6, 66, 'Linden'), filing(7, 77, 'Linden LLC'), filing(8, 88, 'The Linden Co.')]
+  await ingesting.run(await groupsOf(...clients), live)
+  const ids = await Promise.all(['66', '77', '88'].map((id) => organization(`client/${id}-12`)))
+  const [first, second, third] = ids.toSorted((a, b) => a - b) as [number, number, number]
+  await keepApart(database, first, second)
+  expect(await proposeOrganizations(database)).toMatchObject([
+    {
+      name_key: 'LINDEN',
+      organizations: [
+        { id: first, kept_apart_from: [second] },
+        { id: second, kept_apart_from: [first] },
+        { id: third, kept_apart_from: [] },
+      ],
+    },
+  ])
+  await keepApart(database, third, first)
+  expect(await proposeOrganizations(database)).toMatchObject([
+    { organizations: [{ id: second }, { id: third }] },
+  ])
+  await keepApart(database, second, third)
+  expect(await proposeOrganizations(database)).toEqual([])
+})
+
 it('a corrected filing is corrected, and its money stays exact', async () => {
   await ingesting.emitted()
   const corrected = { ...filing(4, 44, 'Orchard'), income: '50000.10' }
