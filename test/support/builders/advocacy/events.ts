@@ -5,7 +5,7 @@ import type {
 } from '../../../../schemas/event-bodies/advocacy.ts'
 import type { EventBuilder, Named } from '../event-builder.ts'
 
-const COUNTRY = 'ocd-division/country:us'
+export const COUNTRY = 'ocd-division/country:us'
 
 export function emitOrganization(
   story: EventBuilder,
