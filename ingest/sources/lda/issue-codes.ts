@@ -1,88 +1,7 @@
-/** The codes of general issues of the Lobbying Disclosure Act, with the names that the forms print. */
-export const issueNames: Readonly<Record<string, string>> = {
-  ACC: 'Accounting',
-  ADV: 'Advertising',
-  AER: 'Aerospace',
-  AGR: 'Agriculture',
-  ALC: 'Alcohol & Drug Abuse',
-  ANI: 'Animals',
-  APP: 'Apparel/Clothing Industry/Textiles',
-  ART: 'Arts/Entertainment',
-  AUT: 'Automotive Industry',
-  AVI: 'Aviation/Aircraft/Airlines',
-  BAN: 'Banking',
-  BNK: 'Bankruptcy',
-  BEV: 'Beverage Industry',
-  BUD: 'Budget/Appropriations',
-  CAW: 'Clean Air & Water (Quality)',
-  CDT: 'Commodities (Big Ticket)',
-  CHM: 'Chemicals/Chemical Industry',
-  CIV: 'Civil Rights/Civil Liberties',
-  COM: 'Communications/Broadcasting/Radio/TV',
-  CPI: 'Computer Industry',
-  CSP: 'Consumer Issues/Safety/Protection',
-  CON: 'Constitution',
-  CPT: 'Copyright/Patent/Trademark',
-  DEF: 'Defense',
-  DOC: 'District of Columbia',
-  DIS: 'Disaster Planning/Emergencies',
-  ECN: 'Economics/Economic Development',
-  EDU: 'Education',
-  ENG: 'Energy/Nuclear',
-  ENV: 'Environmental/Superfund',
-  FAM: 'Family Issues/Abortion/Adoption',
-  FIR: 'Firearms/Guns/Ammunition',
-  FIN: 'Financial Institutions/Investments/Securities',
-  FOO: 'Food Industry (Safety, Labeling, etc.)',
-  FOR: 'Foreign Relations',
-  FUE: 'Fuel/Gas/Oil',
-  GAM: 'Gaming/Gambling/Casino',
-  GOV: 'Government Issues',
-  HCR: 'Health Issues',
-  HOM: 'Homeland Security',
-  HOU: 'Housing',
-  IMM: 'Immigration',
-  IND: 'Indian/Native American Affairs',
-  INS: 'Insurance',
-  LBR: 'Labor Issues/Antitrust/Workplace',
-  INT: 'Intelligence and Surveillance',
-  LAW: 'Law Enforcement/Crime/Criminal Justice',
-  MAN: 'Manufacturing',
-  MAR: 'Marine/Maritime/Boating/Fisheries',
-  MED: 'Medical/Disease Research/Clinical Labs',
-  MIA: 'Media (Information/Publishing)',
-  MMM: 'Medicare/Medicaid',
-  MON: 'Minting/Money/Gold Standard',
-  NAT: 'Natural Resources',
-  PHA: 'Pharmacy',
-  POS: 'Postal',
-  RRR: 'Railroads',
-  RES: 'Real Estate/Land Use/Conservation',
-  REL: 'Religion',
-  RET: 'Retirement',
-  ROD: 'Roads/Highway',
-  SCI: 'Science/Technology',
-  SMB: 'Small Business',
-  SPO: 'Sports/Athletics',
-  TAR: 'Miscellaneous Tariff Bills',
-  TAX: 'Taxation/Internal Revenue Code',
-  TEC: 'Telecommunications',
-  TOB: 'Tobacco',
-  TOR: 'Torts',
-  TRD: 'Trade (Domestic & Foreign)',
-  TRA: 'Transportation',
-  TOU: 'Travel/Tourism',
-  TRU: 'Trucking/Shipping',
-  URB: 'Urban Development/Municipalities',
-  UNM: 'Unemployment',
-  UTI: 'Utilities',
-  VET: 'Veterans',
-  WAS: 'Waste (hazardous/solid/interstate/nuclear)',
-  WEL: 'Welfare',
-}
+import { type IssueCode, isIssueCode, issueNames } from '../../../schemas/vocabulary/issue-codes.ts'
 
 /** Names of older filings. */
-const olderNames: Readonly<Record<string, string>> = {
+const olderNames: Readonly<Record<string, IssueCode>> = {
   'AVIATION/AIRLINES/AIRPORTS': 'AVI',
   'ALCOHOL AND DRUG ABUSE': 'ALC',
   'TRADE (DOMESTIC/FOREIGN)': 'TRD',
@@ -91,14 +10,14 @@ const olderNames: Readonly<Record<string, string>> = {
   'CONSUMER ISSUES/SAFETY/PRODUCTS': 'CSP',
 }
 
-const byName = new Map([
-  ...Object.entries(issueNames).map(([code, name]) => [name.toUpperCase(), code] as const),
+const byName = new Map<string, IssueCode>([
+  ...Object.entries(issueNames).map(([code, name]) => [name.toUpperCase(), code as IssueCode] as const),
   ...Object.entries(olderNames),
 ])
 
 /** The code of an issue that is printed as its code or its name; null if no list has it. */
-export function issueCodeOf(printed: string | null): string | null {
+export function issueCodeOf(printed: string | null): IssueCode | null {
   if (printed === null) return null
   const text = printed.trim().toUpperCase()
-  return Object.hasOwn(issueNames, text) ? text : (byName.get(text) ?? null)
+  return isIssueCode(text) ? text : (byName.get(text) ?? null)
 }

@@ -1,8 +1,9 @@
+import { issueNames } from '../../../schemas/vocabulary/issue-codes.ts'
 import { toLocal } from '../../dates/local-time.ts'
 import { dollarsOf } from '../advocacy/dollars.ts'
 import { type Fields, fieldsOf, invalid, listOf, nullableText, textOf } from '../records/fields.ts'
 import { filedDay } from './filed-days.ts'
-import { issueCodeOf, issueNames } from './issue-codes.ts'
+import { issueCodeOf } from './issue-codes.ts'
 import {
   distinct,
   filingOf,
@@ -165,7 +166,7 @@ const activity = (
   const issue_code = issueCodeOf(code)
   return {
     issue_code,
-    issue: issue_code === null ? code : (issueNames[issue_code] ?? code),
+    issue: issue_code === null ? code : issueNames[issue_code],
     description,
     agencies,
     lobbyists,
