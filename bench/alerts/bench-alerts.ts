@@ -13,6 +13,7 @@ import { type CorpusStack, withCorpus } from '../service/corpus-stack.ts'
 import { wholeNumber } from '../service/whole-number.ts'
 import { copyItems, type Floor, sendAlone } from './floors.ts'
 import { type CountingServer, startMailServer } from './mail-server.ts'
+import { requireComplete } from './require-complete.ts'
 import { measureSearches } from './search-cost.ts'
 import { createWatchers, type Watchers } from './watchers.ts'
 
@@ -184,19 +185,6 @@ async function watch(
     postgres_s: servers.postgres_ms / 1000,
     memory_mb,
   }
-}
-
-/** Throws if an item is left, a digest was not mailed, or a mail came twice. */
-async function requireComplete(database: Database, server: CountingServer): Promise<void> {
-  const { rows } = await database.query<{ open: number; unsent: number; mails: number }>(
-    `SELECT (SELECT count(*) FROM alerts.item WHERE digest_id IS NULL) AS open,
-       (SELECT count(*) FROM alerts.mail WHERE sent_at IS NULL) AS unsent,
-       (SELECT count(*) FROM alerts.mail) AS mails`,
-  )
-  const { open, unsent, mails } = rows[0]!
-  const found = { open, unsent, missing: mails - server.mails(), repeated: server.repeated() }
-  if (Object.values(found).some((count) => count !== 0))
-    throw new LegislogError('service_failed', `digests are not complete: ${JSON.stringify(found)}`)
 }
 
 function describe(all: {
