@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg'
 import { LegislogError } from '../../schemas/errors.ts'
 import { reassignVotes } from '../corrections/move-votes.ts'
 import { type Evaluation, evaluate } from '../decide/evaluate.ts'
-import { type BillContext, contextOfBill, contextOfNoBill, contextOfVote } from '../emit/bill-context.ts'
 import { type Emission, encodeEmission } from '../emit/emission.ts'
 import { createPendingWrites, type PendingWrites, savePendingWrites } from '../emit/pending-writes.ts'
 import { reemit } from '../emit/reemit.ts'
@@ -13,7 +12,8 @@ import { type Rejected, rejectObservation } from '../run-context/quarantine.ts'
 import type { RunContext } from '../run-context/run-context.ts'
 import type { ObservedType, PartsOf } from '../source-interface/observation.ts'
 import type { Dispute } from '../state/identity-disputes.ts'
-import { coreOf, voteOf } from '../state/stored-entities.ts'
+import { coreOf } from '../state/stored-entities.ts'
+import { contextOf } from './arrival-context.ts'
 import { type LockedState, loadLockedState, sessionOf } from './locked-state.ts'
 
 /** The outcome of one arrival. */
@@ -181,28 +181,6 @@ function remember(resolved: Resolved, lockedState: LockedState, stored: object):
     lockedState.sessions.set(observation.key, { closed_on: closedOn(stored) })
   const core = observation.entity === 'bill' ? coreOf(stored) : null
   if (core !== null) lockedState.bill_cores.set(lockedState.identityOf(resolved).entity_id, core)
-}
-
-function contextOf(
-  resolved: Resolved,
-  lockedState: LockedState,
-  now: object | null,
-  before: object | null,
-): BillContext | null {
-  switch (resolved.observation.entity) {
-    case 'bill': {
-      const core = coreOf(now) ?? coreOf(before)
-      return core === null ? null : contextOfBill(lockedState.identityOf(resolved), core)
-    }
-    case 'vote': {
-      const { bill } = resolved.observation
-      const identity = lockedState.billOf(resolved)
-      if (bill === null || identity === null) return contextOfNoBill(voteOf(now) ?? voteOf(before)!)
-      return contextOfVote(bill, identity, lockedState.bill_cores.get(identity.entity_id) ?? null)
-    }
-    default:
-      return null
-  }
 }
 
 /** Says if a change of something that its source already reported, by the same mapper, counts as backfill. */
