@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { callApi } from '../fragments/call-api.ts'
 import type { ConsoleAccess, ConsoleSession } from './request.ts'
-import type { Ask } from './views/view.ts'
+import type { Ask, Asked } from './views/view.ts'
 
 /** The API refused something, in words that a person can read. */
 export class Refused extends Error {
@@ -16,11 +16,19 @@ export class Refused extends Error {
   }
 }
 
+/** A part of an address that is `..` would make it another one. Inside of a longer part, dots are only dots. */
+const hasDotSegment = (url: string): boolean =>
+  url
+    .split('?')[0]!
+    .split('/')
+    .some((part) => part === '.' || part === '..')
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Calls the public API as the person who is signed in. A merged entity is read at its new place. */
 export function askAs(app: FastifyInstance, access: ConsoleAccess, session: ConsoleSession): Ask {
   async function call(method: Method, url: string, payload?: object) {
+    if (hasDotSegment(url)) throw new Refused(404, 'Not found', 'No page has this address.')
     const answer = await access.as(session, () =>
       callApi(app, payload === undefined ? { method, url } : { method, url, payload }),
     )
@@ -30,12 +38,19 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
     const { title = 'Refused', detail = '' } = answer.json<{ title?: string; detail?: string }>()
     throw new Refused(answer.statusCode, title, detail)
   }
-  const address = (path: string, query: Readonly<Record<string, string>> = {}) =>
-    Object.keys(query).length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`
+  function address(path: string, query: Asked = {}): string {
+    const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
+  }
 
   return {
     get: async (path, query) => (await call('GET', address(path, query))).json(),
-    text: async (path, query) => (await call('GET', address(path, query))).body,
+    async html(path, query) {
+      const answer = await call('GET', address(path, query))
+      const type = String(answer.headers['content-type'])
+      if (!type.startsWith('text/html')) throw new Error(`${path} is answered with ${type}, not with HTML`)
+      return answer.body
+    },
     async send<T>(method: Exclude<Method, 'GET'>, path: string, payload?: object): Promise<T> {
       const answer = await call(method, path, payload)
       return (answer.body === '' ? undefined : answer.json()) as T

@@ -62,10 +62,10 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   app.post('/console/sign-in', open, async (request, reply) => {
     await parts.countVisitor(request, reply)
     refuseForeign(request)
-    const before = await sessionOf(request)
-    if (before !== undefined) await sessions.end(before)
     const session = await sessions.start((formOf(request).token ?? '').trim())
     if (session === undefined) return sendPage(reply.code(401), signInBody(WRONG_TOKEN))
+    const before = await sessionOf(request)
+    if (before !== undefined) await sessions.end(before)
     return reply.header('set-cookie', cookieOf(session.id, request)).redirect('/console', 303)
   })
 
@@ -81,11 +81,15 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   for (const { path, section, show } of views) {
     app.get(path, open, async (request, reply) => {
       const session = await sessionOf(request)
-      if (session === undefined)
-        return reply.header('set-cookie', cookieOf('', request)).redirect('/console/sign-in', 303)
+      // A link on another site brings no cookie, and must not end the session that the cookie is of.
+      if (session === undefined) return reply.redirect('/console/sign-in', 303)
       const viewer = viewerOf(session)
       try {
-        const given = { viewer, params: request.params as Params, query: filled(request.query as Params) }
+        const given = {
+          viewer,
+          params: encoded(request.params as Params),
+          query: filled(request.query as Params),
+        }
         return sendPage(reply, await show(askAs(app, parts.console, session), given), viewer, section)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
@@ -100,7 +104,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
       if (session === undefined) return reply.redirect('/console/sign-in', 303)
       refuseForeign(request, session)
       const given = {
-        params: request.params as Params,
+        params: encoded(request.params as Params),
         query: filled(request.query as Params),
         form: filled(formOf(request)),
       }
@@ -116,6 +120,10 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
 }
 
 type Params = Readonly<Record<string, string>>
+
+/** Parameters of a path stay one segment of the path that is asked: `../tokens` would be another. */
+const encoded = (values: Params): Params =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
 
 /** Fields that were left empty are not sent to the API. */
 const filled = (values: Params): Params =>

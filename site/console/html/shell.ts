@@ -27,7 +27,8 @@ const SECTIONS: readonly Section[] = [
   { path: '/console/operations', name: 'Operations', scope: 'admin' },
 ]
 
-const sees = ({ scopes }: Viewer, scope: string): boolean =>
+/** `admin` has every scope of the sections. */
+export const sees = ({ scopes }: Viewer, scope: string): boolean =>
   scopes.includes(scope) || scopes.includes('admin')
 
 /** A whole page. `path` is the one of its section. */

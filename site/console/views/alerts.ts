@@ -1,13 +1,12 @@
 import type { Static } from 'typebox'
 import type { AlertPreview, AlertSubscription } from '../../../schemas/http/alerts/alert-subscription.ts'
-import type { BillSheet } from '../../../schemas/http/sheets/sheet.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { nextPage, notice, table, words } from '../html/pieces.ts'
 import { postForm, type Viewer } from '../html/shell.ts'
-import { type Action, type Ask, only, type Page, type View } from './view.ts'
+import { type Sheet, sheetsOf } from './own-sheets.ts'
+import { type Action, only, type Page, type View } from './view.ts'
 
 type Subscription = Static<typeof AlertSubscription>
-type Sheet = Static<typeof BillSheet>
 
 export const alertsView: View = {
   path: '/console/alerts',
@@ -44,11 +43,6 @@ const cells = (viewer: Viewer, one: Subscription): readonly Part[] => [
     html`<button class="plain" aria-label="Delete ${one.name}">Delete</button>`,
   ),
 ]
-
-async function sheetsOf(ask: Ask, viewer: Viewer): Promise<readonly Sheet[]> {
-  if (!viewer.scopes.includes('sheets')) return []
-  return (await ask.get<Page<Sheet>>('/v1/bill_sheets', { limit: '200' })).data
-}
 
 const newAlert = (viewer: Viewer, sheets: readonly Sheet[]): Markup =>
   html`<h2>New alert</h2>${postForm(

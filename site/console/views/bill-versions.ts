@@ -32,9 +32,9 @@ export const diffView: View = {
   path: '/console/bills/:id/versions/:version',
   section: '/console',
   async show(ask, { params }) {
-    const version = encodeURIComponent(params.version ?? '')
-    // The API writes this fragment from escaped words: it is the one answer that is shown as it comes.
-    const fragment = await ask.text(`/v1/bills/${params.id}/versions/${version}/diff`, { format: 'html' })
+    const fragment = await ask.html(`/v1/bills/${params.id}/versions/${params.version}/diff`, {
+      format: 'html',
+    })
     return {
       title: 'What changed',
       content: html`<p><a href="/console/bills/${params.id}">Back to the bill</a></p>

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox'
 import type { ActionItem, SponsorItem } from '../../../schemas/http/bills/bill.ts'
 import type { BillAnswer } from '../../../schemas/http/bills/bill-answer.ts'
-import type { BillSheet } from '../../../schemas/http/sheets/sheet.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { chamberName, day, link, placeName, tag, words } from '../html/pieces.ts'
 import { postForm, type Viewer } from '../html/shell.ts'
 import { loadKin } from './bill-kin.ts'
 import { loadVersions } from './bill-versions.ts'
 import { loadVotes } from './bill-votes.ts'
-import type { Action, Ask, Page, View } from './view.ts'
+import { type Sheet, sheetsOf } from './own-sheets.ts'
+import type { Action, Page, View } from './view.ts'
 
 type Bill = Static<typeof BillAnswer>
 
@@ -77,12 +77,7 @@ const sponsors = (list: readonly Static<typeof SponsorItem>[]): Markup =>
 <span class="soft">${primary ? 'primary' : classification}</span></li>`,
       )}</ul>`
 
-async function sheetsOf(ask: Ask, viewer: Viewer): Promise<readonly Static<typeof BillSheet>[]> {
-  if (!viewer.scopes.includes('sheets')) return []
-  return (await ask.get<Page<Static<typeof BillSheet>>>('/v1/bill_sheets', { limit: '200' })).data
-}
-
-const addToSheet = (viewer: Viewer, bill: Bill, sheets: readonly Static<typeof BillSheet>[]): Markup =>
+const addToSheet = (viewer: Viewer, bill: Bill, sheets: readonly Sheet[]): Markup =>
   postForm(
     viewer,
     `/console/bills/${bill.id}/add`,

@@ -24,7 +24,7 @@ export const billsView: View = {
       ...asked,
       limit: '20',
       sort: asked.q === undefined ? '-latest_action_on' : 'relevance',
-      ...(asked.cursor === undefined ? { facets: FACETS.join(',') } : {}),
+      facets: asked.cursor === undefined ? FACETS.join(',') : undefined,
     })
     return {
       title: 'Bills',

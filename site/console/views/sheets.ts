@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import type { BillSheet, SheetItem } from '../../../schemas/http/sheets/sheet.ts'
+import type { SheetItem } from '../../../schemas/http/sheets/sheet.ts'
 import { html, type Part } from '../html/html.ts'
 import { nextPage, notice, placeName, table, words } from '../html/pieces.ts'
 import { postForm, type Viewer } from '../html/shell.ts'
+import type { Sheet } from './own-sheets.ts'
 import { type Action, only, type Page, type View } from './view.ts'
 
-type Sheet = Static<typeof BillSheet>
 type Item = Static<typeof SheetItem>
 
 export const sheetsView: View = {

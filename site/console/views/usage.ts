@@ -52,7 +52,7 @@ async function allCalls(ask: Ask): Promise<readonly Calls[]> {
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page: Page<Calls> = await ask.get('/v1/analytics/api', {
       limit: '200',
-      ...(cursor === null ? {} : { cursor }),
+      cursor: cursor ?? undefined,
     })
     calls.push(...page.data)
     cursor = page.next_cursor

@@ -1,14 +1,20 @@
 import type { Body, Viewer } from '../html/shell.ts'
 
+/** Parameters of a query. One that is undefined is not sent. */
+export type Asked = Readonly<Record<string, string | undefined>>
+
 /** Calls of the public API with the rights of the viewer. A refusal is thrown. */
 export type Ask = {
-  get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>
-  /** Gives the text of an answer that is not JSON. */
-  text(path: string, query?: Readonly<Record<string, string>>): Promise<string>
+  get<T>(path: string, query?: Asked): Promise<T>
+  /** Gives an answer that is a piece of a page. The API writes it from escaped words. */
+  html(path: string, query?: Asked): Promise<string>
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<T>
 }
 
-/** What came with a request. Parameters that were left empty in a form are missing. */
+/**
+ * What came with a request. Parameters of the path are encoded, so that each stays one part of the path that is asked.
+ * Fields that were left empty in a form are missing.
+ */
 export type Given = {
   readonly viewer: Viewer
   readonly params: Readonly<Record<string, string>>

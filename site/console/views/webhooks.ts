@@ -98,7 +98,7 @@ const time = (instant: string | null): Part =>
 export const resendAction: Action = {
   path: '/console/webhooks/:id/resend/:key',
   async act(ask, { params }) {
-    await ask.send('POST', `/v1/webhook_deliveries/${encodeURIComponent(params.key ?? '')}/resend`, {})
+    await ask.send('POST', `/v1/webhook_deliveries/${params.key}/resend`, {})
     return `/console/webhooks/${params.id}`
   },
 }

@@ -109,6 +109,15 @@ describe('signing in', () => {
     expect(prepared.headers.location).toBe('/console/sign-in')
   })
 
+  it('ends no session if it fails, or if a link on another site brings no cookie', async () => {
+    const own = await signedIn('lasting')
+    const failed = await own.send('/console/sign-in', { token: 'wrong' })
+    expect(failed.statusCode).toBe(401)
+    const linked = await world.api.app.inject({ url: '/console/sheets' })
+    expect(linked.headers['set-cookie']).toBeUndefined()
+    expect((await own.open('/console/sheets')).statusCode).toBe(200)
+  })
+
   it('keeps only the SHA-256 of the id', async () => {
     const own = await signedIn('hashes')
     const id = own.cookie().split('=')[1]!
@@ -196,6 +205,19 @@ describe('every page and form', () => {
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/)
       expect(headers['cache-control']).toBe('no-store')
     }
+  })
+
+  it.each([
+    '/console/bills/..%2Fbill_sheets%2F1%23/versions/1',
+    '/console/bills/%2e%2e%2Ftokens%23',
+    '/console/bills/1%2F..%2F..%2Ftokens',
+    '/console/sheets/..%2Fbills',
+    '/console/people/1%3Fq=x',
+  ])('%s asks for no other path of the API', async (path) => {
+    const own = await signedIn('paths')
+    const { statusCode, body } = await own.open(path)
+    expect([400, 404]).toContain(statusCode)
+    expect(body).toContain('role="status"')
   })
 
   it('says in words what the API refused', async () => {
