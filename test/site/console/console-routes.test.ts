@@ -1,14 +1,11 @@
-import type { LightMyRequestResponse } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import { actions, views } from '../../../site/console/views/all-views.ts'
+import { consoleBrowser, proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
 import { createSheetWorld, type SheetWorld } from '../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../support/builders/event-builder.ts'
 
 const HOSTILE = '<script>alert(1)</script>'
-const ORIGIN = { origin: 'https://api.example.org', host: 'api.example.org' }
-const FORM = { ...ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
-
 let world: SheetWorld
 let bill: BuiltBill
 
@@ -18,55 +15,8 @@ beforeAll(async () => {
   await world.project()
 })
 
-/** A browser that keeps the cookie of its session. */
-type Browser = {
-  readonly cookie: () => string
-  open(path: string): Promise<LightMyRequestResponse>
-  send(
-    path: string,
-    form?: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<LightMyRequestResponse>
-}
-
-function browser(): Browser {
-  let cookie = ''
-  const keep = (answer: LightMyRequestResponse) => {
-    const given = answer.headers['set-cookie']
-    if (given !== undefined) cookie = String(given).split(';')[0]!
-    return answer
-  }
-  const call = async (
-    method: 'GET' | 'POST',
-    url: string,
-    headers: Record<string, string>,
-    payload?: string,
-  ) =>
-    keep(
-      await world.api.app.inject({
-        method,
-        url,
-        headers: { ...headers, cookie },
-        ...(payload === undefined ? {} : { payload }),
-      }),
-    )
-  return {
-    cookie: () => cookie,
-    open: (path) => call('GET', path, ORIGIN),
-    send: (path, form = {}, headers = {}) =>
-      call('POST', path, { ...FORM, ...headers }, new URLSearchParams(form).toString()),
-  }
-}
-
-const proofIn = ({ body }: LightMyRequestResponse): string => /name="proof" value="([^"]+)"/.exec(body)![1]!
-
-async function signedIn(account: string, scopes?: readonly Scope[]): Promise<Browser> {
-  const token = await world.api.issue({ account, ...(scopes === undefined ? {} : { scopes }) })
-  const own = browser()
-  const answer = await own.send('/console/sign-in', { token })
-  expect(answer.statusCode, answer.body).toBe(303)
-  return own
-}
+const browser = () => consoleBrowser(world.api)
+const signedIn = (account: string, scopes?: readonly Scope[]) => signedInBrowser(world.api, account, scopes)
 
 describe('signing in', () => {
   it('gives a cookie that only the console gets and no script can read', async () => {
