@@ -24,6 +24,8 @@ export async function fillAdvocacyRows(
   const organizations = Math.ceil(filings / FILINGS_OF_AN_ORGANIZATION)
   const first = { organization: bills + 1, filing: bills + organizations + 1 }
   await inTransaction(database, async (client) => {
+    // A million rows take longer than a statement of a service may.
+    await client.query('SET LOCAL statement_timeout = 0')
     await client.query('SELECT setseed(0.5)')
     await client.query(`UPDATE control.read_schema SET watermark = '2026-11-30T00:00:00Z' WHERE name = $1`, [
       schema,
@@ -44,8 +46,8 @@ export async function fillAdvocacyRows(
       from: first.organization,
     })
     await drawSimilar(client, bills)
+    await client.query('ANALYZE')
   })
-  await database.query('ANALYZE')
   const { rows: named } = await database.query<{ id: number }>(
     `SELECT e.id FROM (SELECT identifier_key, count(*) AS n FROM derive.bill_mention GROUP BY 1 ORDER BY 2 DESC LIMIT ${ASKED * 10}) m
      JOIN ${schema}.bills e ON e.identifier_key = m.identifier_key ORDER BY m.n DESC, e.id`,

@@ -12,7 +12,7 @@ import { untilListening } from '../service/until-listening.ts'
 import { wholeNumber } from '../service/whole-number.ts'
 import { fillAdvocacyRows } from './advocacy-rows.ts'
 
-const CONNECTIONS = 4
+const CONNECTIONS = 1
 const SECONDS = 15
 const WARM_UP_SECONDS = 5
 const BAR_MS = 100
@@ -30,7 +30,6 @@ export async function benchTargetsSpeed(bills: string, filings: string): Promise
     const began = performance.now()
     await fillActivity({ database, signal: new AbortController().signal })
     const filled_s = (performance.now() - began) / 1_000
-    await database.query('VACUUM ANALYZE')
     const api = startCommand('api', ['api'], own)
     try {
       const origin = `http://${own.host}:${own.port}`

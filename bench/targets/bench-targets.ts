@@ -4,6 +4,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import { jurisdictions } from '../../schemas/vocabulary/jurisdictions.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
+import { evaluateArchive } from './evaluate-archive.ts'
 import { evaluatePlanted } from './evaluate-planted.ts'
 import { rowsOf } from './report-rankings.ts'
 
@@ -18,6 +19,7 @@ const PLANTED = {
 }
 /** Days with something before and after them. */
 const PLANTED_DAYS = { from: '2025-01-01', to: '2026-06-01' }
+const ARCHIVE_DAYS = { from: '2006-10-15', to: '2006-12-20' }
 const BAR = 1.5
 
 const HEAD = [
@@ -38,8 +40,17 @@ export async function benchTargets(split: string): Promise<string> {
     throw new LegislogError('usage', `split is ${JSON.stringify(split)}; it must be a day such as 2026-01-01`)
   }
   if (isWithin(split, PLANTED_DAYS)) return keepTable(split, GENERATED, measurePlanted(split))
-  const { from, to } = PLANTED_DAYS
-  throw new LegislogError('usage', `split is ${split}; it must be a day from ${from} to ${to}`)
+  if (isWithin(split, ARCHIVE_DAYS)) {
+    const { filings, mentions, ...answered } = await evaluateArchive(split)
+    const what = `${filings} filings of the fourth quarter of 2006, with ${mentions} mentions of bills. No bar.`
+    return keepTable(split, what, [
+      ...rowsOf('bills: who names one later', answered.bills),
+      ...rowsOf('bills that a filing named before: who names one later', answered.known_bills),
+      ...rowsOf('issues: who files about one later', answered.issues),
+    ])
+  }
+  const days = [ARCHIVE_DAYS, PLANTED_DAYS].map(({ from, to }) => `from ${from} to ${to}`)
+  throw new LegislogError('usage', `split is ${split}; it must be a day ${days.join(' or ')}`)
 }
 
 const isWithin = (day: string, { from, to }: typeof PLANTED_DAYS): boolean => day >= from && day <= to

@@ -4,7 +4,7 @@ import type { ReadModel } from '../../read-schema/live-schema.ts'
 
 /** Of the bill itself, and of each bill that is near to it: the newest mentions. */
 const MOST_MENTIONS = 2_000
-const MOST_MENTIONS_OF_OTHERS = 200
+const MOST_MENTIONS_OF_OTHERS = 50
 const CONGRESS = 'ocd-division/country:us'
 
 type ActRow = Omit<Act, 'kind'> & { readonly id: number }
@@ -50,10 +50,12 @@ async function readMentions(model: ReadModel, bills: readonly number[], most: nu
           f.posted_on AS day, f.item->>'source_url' AS source_url, c.is_ended, NULL AS stance, f.updated_at
         FROM ${schema}.bills n
         CROSS JOIN LATERAL (
-          SELECT DISTINCT ON (x.filing_id) x.filing_id, x.quote FROM derive.bill_mention x
-          WHERE x.identifier_key = n.identifier_key
-            AND x.congress = CASE WHEN n.session ~ '^\\d{1,4}$' THEN n.session::integer END
-          ORDER BY x.filing_id DESC, x.activity, x.start_at LIMIT ${most}) m
+          SELECT DISTINCT ON (newest.filing_id) newest.filing_id, newest.quote FROM (
+            SELECT x.filing_id, x.activity, x.start_at, x.quote FROM derive.bill_mention x
+            WHERE x.identifier_key = n.identifier_key
+              AND x.congress = CASE WHEN n.session ~ '^\\d{1,4}$' THEN n.session::integer END
+            ORDER BY x.filing_id DESC LIMIT ${most}
+          ) newest ORDER BY newest.filing_id, newest.activity, newest.start_at) m
         JOIN derive.counted_source c ON c.source_id = m.filing_id AND c.is_counted
         JOIN ${schema}.lobbying_filings f ON f.id = m.filing_id AND NOT f.deleted
         WHERE n.id = ANY (${bind(bills)}::bigint[]) AND n.jurisdiction = '${CONGRESS}'`
