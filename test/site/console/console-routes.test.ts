@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import { actions, views } from '../../../site/console/views/all-views.ts'
-import { consoleBrowser, proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
 import { createSheetWorld, type SheetWorld } from '../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../support/builders/event-builder.ts'
+import { consoleBrowser, proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
 
 const HOSTILE = '<script>alert(1)</script>'
 let world: SheetWorld
