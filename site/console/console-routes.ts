@@ -54,7 +54,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   function refuseForeign(request: FastifyRequest, session?: ConsoleSession): void {
     const proof = formOf(request).proof ?? ''
     if (isOwnOrigin(request) && (session === undefined || isFormProof(session, proof))) return
-    throw new Refused(403, 'This form is too old', 'Open the page again and repeat what you did.')
+    throw new Refused(400, 'This form is too old', 'Open the page again and repeat what you did.')
   }
 
   app.get('/console/sign-in', open, (_request, reply) => sendPage(reply, signInBody()))

@@ -139,7 +139,7 @@ describe('every page and form', () => {
         await own.send(url, { proof }, { origin: 'https://evil.example' }),
         await own.send(url, { proof }, { origin: 'null' }),
       ]) {
-        expect(refused.statusCode).toBe(403)
+        expect(refused.statusCode).toBe(400)
         expect(refused.body).toContain('This form is too old')
       }
       expect((await browser().send(url, { proof })).headers.location).toBe('/console/sign-in')
