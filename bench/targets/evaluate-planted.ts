@@ -16,11 +16,13 @@ export type Answered = {
   readonly of_issues: Judged
 }
 
+export type AnsweredBill = Answered & { readonly bill_id: number }
+
 export type AnsweredQuestions = {
   /** Everybody who acts after the split. */
-  readonly all: readonly Answered[]
+  readonly all: readonly AnsweredBill[]
   /** Only those that had not acted on the bill before; those that had are taken out of both lists. */
-  readonly newcomers: readonly Answered[]
+  readonly newcomers: readonly AnsweredBill[]
 }
 
 export function evaluatePlanted(world: PlantedWorld, split: string): AnsweredQuestions {
@@ -33,7 +35,7 @@ export function evaluatePlanted(world: PlantedWorld, split: string): AnsweredQue
   const popularOn = ({ issue_codes }: PlantedBill) =>
     byCount(known.filter(({ issue_code }) => issue_codes.includes(issue_code)))
   const rank = createRanking(world, known, split)
-  const [all, newcomers]: [Answered[], Answered[]] = [[], []]
+  const [all, newcomers]: [AnsweredBill[], AnsweredBill[]] = [[], []]
   for (const bill of world.bills) {
     if (bill.introduced_on >= split) continue
     const later = hidden.get(bill.id)
@@ -42,6 +44,7 @@ export function evaluatePlanted(world: PlantedWorld, split: string): AnsweredQue
     const ranked = rank(bill)
     const ofIssues = popularOn(bill)
     all.push({
+      bill_id: bill.id,
       ours: { ranked, relevant },
       popularity: { ranked: popular, relevant },
       of_issues: { ranked: ofIssues, relevant },
@@ -56,6 +59,7 @@ export function evaluatePlanted(world: PlantedWorld, split: string): AnsweredQue
       relevant: fresh,
     })
     newcomers.push({
+      bill_id: bill.id,
       ours: without(ranked),
       popularity: without(popular),
       of_issues: without(ofIssues),
