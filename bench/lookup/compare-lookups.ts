@@ -33,6 +33,7 @@ export async function benchLookup(ranges: string, peerRanges: string, keep: stri
       country,
       wholeNumber('peer ranges', peerRanges),
       TIMES,
+      () => settle(loaded.database),
     )
     const command = `legislog bench lookup ${ranges} ${peerRanges} ${keep}`
     return await keepResult(command, describeLookups(country, loaded.cost, measured))
@@ -48,12 +49,13 @@ export async function measureAll(
   { county, sites }: Country,
   peerRanges: number,
   times: Times,
+  beforeMeasuring: () => Promise<void> = async () => {},
 ): Promise<LookupsMeasured> {
   const parties = await findParties(settings)
   const some = sitesOf({ county, sites }, peerRanges)
   const peer = await createTigerGeocoder(settings, { county, sites: some.sites })
   try {
-    await settle(loaded.database)
+    await beforeMeasuring()
     return await withApi(loaded.settings, loaded.database, async (api) => {
       const everywhere: MeasuredLookups[] = []
       for (const [index, [name, accounts]] of (
