@@ -13,8 +13,8 @@ export async function fillWhenFree(options: FillOptions & { onWait?(): void }): 
   try {
     while (
       !(
-        (await fillActivity(options)) &&
         (await fillMentions(options)) &&
+        (await fillActivity(options)) &&
         (await fillBills(options)) &&
         (await fillCopycats({ ...options, comparer }))
       )

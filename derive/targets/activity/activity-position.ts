@@ -6,7 +6,7 @@ import { ACTIVITY_VERSION } from './summarize-activity.ts'
 export type FollowedSchema = { readonly read_schema: string; readonly watermark: string }
 
 /**
- * Reads what is followed. Begins anew if the method, the read schema or its feed epoch is another one: then all organizations
+ * Reads what is followed. Starts over if the method, the read schema or its feed epoch is another one: then all organizations
  * are summed up, with all their filings and positions, and of these only later changes are followed. undefined before the
  * first projector has started.
  */
