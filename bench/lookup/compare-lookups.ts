@@ -33,7 +33,6 @@ export async function benchLookup(ranges: string, peerRanges: string, keep: stri
       country,
       wholeNumber('peer ranges', peerRanges),
       TIMES,
-      () => settle(loaded.database),
     )
     const command = `legislog bench lookup ${ranges} ${peerRanges} ${keep}`
     return await keepResult(command, describeLookups(country, loaded.cost, measured))
@@ -49,13 +48,12 @@ export async function measureAll(
   { county, sites }: Country,
   peerRanges: number,
   times: Times,
-  beforeMeasuring: () => Promise<void> = async () => {},
 ): Promise<LookupsMeasured> {
   const parties = await findParties(settings)
   const some = sitesOf({ county, sites }, peerRanges)
   const peer = await createTigerGeocoder(settings, { county, sites: some.sites })
   try {
-    await beforeMeasuring()
+    await settle(loaded.database)
     return await withApi(loaded.settings, loaded.database, async (api) => {
       const everywhere: MeasuredLookups[] = []
       for (const [index, [name, accounts]] of (
