@@ -3,8 +3,8 @@ import { COPYCATS_VERSION } from '../../derive/copycats/store/copycats-version.t
 import { CopycatPage } from '../../schemas/http/bills/copycats.ts'
 import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
-import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
-import { computedRows } from '../paging/computed-list.ts'
+import { type Orders, startWalk } from '../paging/collection.ts'
+import { sendComputed } from '../paging/send-computed.ts'
 import { readCopycats } from '../read-model/copycats/bill-copycats.ts'
 import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
@@ -32,12 +32,13 @@ export const billCopycatRoutes: FastifyPluginAsyncTypebox<RouteContext> = async 
       const walk = startWalk(request.query, { path: `bills/${id}/copycats`, orders, limits })
       const { feed, owner, coverage, items } = await readCopycats(model, idParameter(id))
       foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
-      const listed = items.map((item) => ({ id: item.id, updated_at: item.updated_at, content: item }))
-      const rows = computedRows(listed, walk.page, feed)
-      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        coverage: JSON.stringify(coverage),
-        method_version: String(COPYCATS_VERSION),
-      })
+      return sendComputed(
+        request,
+        reply,
+        walk,
+        { feed, items },
+        { coverage: JSON.stringify(coverage), method_version: String(COPYCATS_VERSION) },
+      )
     },
   )
 }

@@ -3,8 +3,8 @@ import type { DraftedBill } from '../../derive/targets/outreach/draft.ts'
 import { OutreachPage, OutreachQuery } from '../../schemas/http/advocacy/outreach.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
-import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
-import { computedRows } from '../paging/computed-list.ts'
+import { type Orders, startWalk } from '../paging/collection.ts'
+import { sendComputed } from '../paging/send-computed.ts'
 import type { Contact } from '../read-model/referrals/bill-contacts.ts'
 import { readContactedBill } from '../read-model/referrals/contact-rows.ts'
 import { contactsOfBill } from '../read-model/referrals/contacts-of-bill.ts'
@@ -53,15 +53,7 @@ export const outreachRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
               await findBillTargets(model, bill, { as_of: today, types: typesOf(types) }),
             )
           : { items: legislatorOutreach(drafted, await decidersOf(model, bill.id, today)), coverage: null }
-      const listed = items.map((content) => ({
-        id: String(content.id),
-        updated_at: content.updated_at,
-        content,
-      }))
-      const rows = computedRows(listed, walk.page, feed)
-      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        coverage: JSON.stringify(coverage),
-      })
+      return sendComputed(request, reply, walk, { feed, items }, { coverage: JSON.stringify(coverage) })
     },
   )
 }

@@ -4,8 +4,8 @@ import { ProspectPage, ProspectQuery } from '../../schemas/http/advocacy/prospec
 import { invalidParameter } from '../http/problem.ts'
 import { shownValue } from '../input/accepted-values.ts'
 import { jurisdictionParameter } from '../input/parameters.ts'
-import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
-import { computedRows } from '../paging/computed-list.ts'
+import { type Orders, startWalk } from '../paging/collection.ts'
+import { sendComputed } from '../paging/send-computed.ts'
 import { findProspects } from '../read-model/targets/find-prospects.ts'
 import { federalToday, type RouteContext } from './context.ts'
 import { answers } from './route.ts'
@@ -42,15 +42,7 @@ export const prospectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       })
       const question = { codes, jurisdiction, types: typesOf(types), as_of: federalToday(clock) }
       const { feed, items, coverage } = await findProspects(model, question)
-      const listed = items.map((content) => ({
-        id: String(content.id),
-        updated_at: content.updated_at,
-        content,
-      }))
-      const rows = computedRows(listed, walk.page, feed)
-      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        coverage: JSON.stringify(coverage),
-      })
+      return sendComputed(request, reply, walk, { feed, items }, { coverage: JSON.stringify(coverage) })
     },
   )
 }

@@ -3,8 +3,8 @@ import { TARGETS_VERSION } from '../../derive/targets/score/rank-targets.ts'
 import { TargetPage, TargetQuery } from '../../schemas/http/advocacy/targets.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
-import { type Orders, sendPage, startWalk } from '../paging/collection.ts'
-import { computedRows } from '../paging/computed-list.ts'
+import { type Orders, startWalk } from '../paging/collection.ts'
+import { sendComputed } from '../paging/send-computed.ts'
 import {
   type FoundTargets,
   findBillTargets,
@@ -22,7 +22,7 @@ const orders: Orders = { plain: ['rank'], changes: 'rank' }
 const DESCRIPTION =
   'Who acted on it comes first, then who acted on one like it, then who works on its subject. No position is inferred. An organization that leaves the list leaves no tombstone.'
 
-/** The types of a parameter; null: all. */
+/** The types that a parameter names. It is null if there is no parameter, because then every type is wanted. */
 export const typesOf = (types: string | undefined): readonly string[] | null =>
   types === undefined ? null : [...new Set(types.split(','))]
 
@@ -56,10 +56,7 @@ export const targetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
       const question = { as_of: federalToday(clock), types: typesOf(types) }
       const found = await findBillTargets(model, bill, question)
-      const rows = computedRows(listed(found), walk.page, feed)
-      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        ...besideOf(found),
-      })
+      return sendComputed(request, reply, walk, { feed, items: itemsOf(found) }, besideOf(found))
     },
   )
 
@@ -80,25 +77,21 @@ export const targetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const { id } = request.params
       const { types } = request.query
       const walk = startWalk(request.query, {
-        ...{ path: `regulations/${id}/targets`, filters: { types }, orders, limits },
+        path: `regulations/${id}/targets`,
+        filters: { types },
+        orders,
+        limits,
       })
       const { feed, owner } = await readTargetedRegulation(model, idParameter(id))
       const regulation = foundOwner(owner, { kind: 'regulation', id, location: pathWithId(request) })
       const question = { as_of: federalToday(clock), types: typesOf(types) }
       const found = await findRegulationTargets(model, regulation, question)
-      const rows = computedRows(listed(found), walk.page, feed)
-      return sendPage(request, reply, walk, { feed, rows }, ({ content }) => JSON.stringify(content), {
-        ...besideOf(found),
-      })
+      return sendComputed(request, reply, walk, { feed, items: itemsOf(found) }, besideOf(found))
     },
   )
 }
 
-const listed = ({ targets }: FoundTargets) =>
-  targets.map((found) => {
-    const content = targetItem(found)
-    return { id: String(content.id), updated_at: content.updated_at, content }
-  })
+const itemsOf = ({ targets }: FoundTargets) => targets.map(targetItem)
 
 const besideOf = ({ coverage }: FoundTargets) => ({
   coverage: JSON.stringify(coverage),
