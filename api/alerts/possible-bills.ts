@@ -17,7 +17,10 @@ export type Needs = {
 type NeededWords = {
   /** Keys of the number of a bill. */
   readonly numbers: readonly string[]
-  /** One word of each list, by one of the alternatives; undefined: any bill may have the words. */
+  /**
+   * A bill has the words if, for one of the alternatives, it has a word of each list. It is undefined if the search needs
+   * no word, because then every bill is possible.
+   */
   readonly alternatives: readonly (readonly (readonly string[])[])[] | undefined
 }
 

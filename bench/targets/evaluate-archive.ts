@@ -22,11 +22,11 @@ type Line = {
 export type ArchiveResult = {
   readonly filings: number
   readonly mentions: number
-  /** Who names this bill later? */
+  /** Questions that ask which organizations name a bill later. */
   readonly bills: readonly Answered[]
   /** The same, for bills that a filing named before. */
   readonly known_bills: readonly Answered[]
-  /** Who files about this issue later? */
+  /** Questions that ask which organizations file about an issue later. */
   readonly issues: readonly Answered[]
 }
 

@@ -49,7 +49,7 @@ export const lobbyingFilingsTable = defineTable({
     client_ocd_id: required('text'),
     amount_cents: optional('id'),
     issue_codes: required('text_list'),
-    /** Of all issues. */
+    /** The agencies that the activities of all issues name. */
     agencies: required('text_list'),
     activities: optional('json'),
     source_url: optional('text'),

@@ -57,7 +57,7 @@ function conditionsOf({ q, sponsor, ...filters }: BillFilters, schema: string) {
     return typeof value === 'number' ? `${column}::bigint` : column
   }
   const conditions = [...filterConditions(filters, { schema, bind }), 'NOT t.deleted']
-  // Of this bill alone: its sponsors are few, and a sponsor may have thousands of bills.
+  // This reads the sponsors of one bill, which are few. A sponsor may have thousands of bills.
   if (sponsor !== undefined)
     conditions.push(`EXISTS (SELECT FROM (${sponsoredBy(sponsor, schema, bind)}) p WHERE p.bill_id = t.id)`)
   if (q !== undefined) {

@@ -12,7 +12,7 @@ const MOST_PROSPECTS = 500
 const MOST_REASONS = 10
 
 export type ProspectQuestion = {
-  /** null: any issue. */
+  /** Issue codes that prospects are active on. If it is null, every issue counts, because the caller named none. */
   readonly codes: readonly string[] | null
   /** The place from which they are absent; null: nobody is left out. */
   readonly jurisdiction: string | null

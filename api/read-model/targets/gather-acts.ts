@@ -2,7 +2,7 @@ import type { Act } from '../../../derive/targets/score/evidence-of.ts'
 import { withDerivedTables } from '../../read-schema/derived-tables.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 
-/** Of the bill itself, and of each bill that is near to it: the newest mentions. */
+/** Mentions that are read of the bill itself, and of each bill that is near to it. The newest come first. */
 const MOST_MENTIONS = 2_000
 const MOST_MENTIONS_OF_OTHERS = 50
 const CONGRESS = 'ocd-division/country:us'

@@ -7,7 +7,7 @@ export type OrganizationRow = {
   readonly name: string
   readonly type: string | null
   readonly url: string | null
-  /** Of the organization, and of everything that it did. */
+  /** The last change of the organization or of anything that it did. */
   readonly updated_at: string
   /** How many issues it works on. */
   readonly issues: number

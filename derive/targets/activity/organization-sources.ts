@@ -17,7 +17,7 @@ export type SourceFiling = {
   readonly year: number
   readonly period: string | null
   readonly posted_on: string | null
-  /** Of the registrant that remains after merges. */
+  /** The id of the registrant that remains after merges. */
   readonly registrant_id: number | null
   readonly source_url: string | null
   /** Agencies of the whole filing. */

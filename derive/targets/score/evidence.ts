@@ -4,7 +4,7 @@ export type Stance = 'support' | 'oppose' | 'neutral'
 
 /** One thing that a source says, which makes an organization a target of one bill or rule. */
 export type Evidence = {
-  /** Of the organization that remains after merges. */
+  /** The id of the organization that remains after merges. */
   readonly organization_id: number
   readonly basis: TargetBasis
   readonly kind: TargetReason

@@ -4,7 +4,9 @@ import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
 import { TargetCoverage, TargetOrganization, TargetReasonItem, Types } from './targets.ts'
 
 export const ProspectQuery = collectionQuery({
-  subject: Words('An issue code such as TAX, its name, or words such as `renewable energy`; default: any'),
+  subject: Words(
+    'An issue code such as TAX, its name, or words such as `renewable energy`; without it, every issue counts',
+  ),
   jurisdiction: Jurisdiction,
   types: Types,
 })

