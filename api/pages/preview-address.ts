@@ -1,20 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DAY_MS, SECOND_MS } from '../../runtime/durations.ts'
 
-/** A preview works for this time. */
+/** A preview of a page works for this time. */
 export const PREVIEW_MS = DAY_MS
 
-/** The token of a preview: the page, the end of its time in seconds, and the signature of both with the key of the page. */
+/**
+ * The token of a preview of a page or a widget: its id, the end of its time in seconds, and the signature of both with the key
+ * of its row.
+ */
 export function previewToken(
-  page: { readonly id: number; readonly preview_key: Buffer },
+  of: { readonly id: number; readonly preview_key: Buffer },
   expires: Date,
 ): string {
-  const signed = `${page.id}.${Math.floor(expires.getTime() / SECOND_MS)}`
-  return `${signed}.${signatureOf(signed, page.preview_key)}`
+  const signed = `${of.id}.${Math.floor(expires.getTime() / SECOND_MS)}`
+  return `${signed}.${signatureOf(signed, of.preview_key)}`
 }
 
 export type PreviewToken = {
-  readonly page_id: number
+  readonly id: number
   readonly expires_at: Date
   isSignedBy(key: Buffer): boolean
 }
@@ -26,7 +29,7 @@ export function readPreviewToken(token: string, now: Date): PreviewToken | undef
   const expires = new Date(Number(seconds) * SECOND_MS)
   if (expires <= now) return undefined
   return {
-    page_id: Number(id),
+    id: Number(id),
     expires_at: expires,
     isSignedBy: (key) =>
       timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(`${id}.${seconds}`, key))),

@@ -100,7 +100,7 @@ export function createPublishedPages(parts: SheetParts & { readonly log: Log }):
       if (token === undefined) return undefined
       const { rows } = await database.query<Row>(
         `${SELECT}, true AS is_current FROM account.stakeholder_page p ${JOINED} WHERE p.id = $1 AND p.removed_at IS NULL`,
-        [token.page_id],
+        [token.id],
       )
       const [row] = rows
       if (row === undefined || !token.isSignedBy(row.preview_key)) return undefined

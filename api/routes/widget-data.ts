@@ -11,6 +11,7 @@ import { OPEN_PREFLIGHT } from '../plugins/security.ts'
 import { admitOrigin, answerPreflight } from '../widgets/origins.ts'
 import { createVisitorLookups } from '../widgets/visitor-lookups.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
+import { refuseInPreview } from '../widgets/widget-preview.ts'
 import type { RouteContext } from './context.ts'
 import { answers, visitorRoute } from './route.ts'
 
@@ -89,6 +90,7 @@ export const widgetDataRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       reply.header('cache-control', 'no-store')
       await widgets.limits.countForm(request, reply)
       const { type, token } = request.params
+      refuseInPreview(type)
       const widget = await admit(request, reply, { type: type === LOOKUPS ? type : '', token })
       return reply.send(await lookups.answer(widget, request.body.address))
     },

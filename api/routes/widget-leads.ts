@@ -14,6 +14,7 @@ import { signUp } from '../leads/sign-up.ts'
 import { dayOfCap, restOfDay_s, takeOfDay } from '../widgets/daily-cap.ts'
 import { admitOrigin } from '../widgets/origins.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
+import { refuseInPreview } from '../widgets/widget-preview.ts'
 import type { RouteContext } from './context.ts'
 import { answers, visitorRoute } from './route.ts'
 
@@ -86,6 +87,7 @@ export const widgetLeadRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     async (request, reply) => {
       const { body, params } = request
       await widgets.limits.countForm(request, reply)
+      refuseInPreview(params.type)
       const widget = await admit(request, reply, params)
       const now = clock.now()
       checkProof(widget, body.form, now)

@@ -6,6 +6,7 @@ import {
   WidgetItem,
   WidgetPage,
   WidgetPath,
+  WidgetPreview,
   WidgetQuery,
   WidgetRequest,
   WidgetRotation,
@@ -14,6 +15,7 @@ import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
 import { checkShown } from '../widgets/shown-entities.ts'
+import { signPreview } from '../widgets/widget-preview.ts'
 import { WIDGET, type WidgetRow } from '../widgets/widget-row.ts'
 import { changedSettings, newSettings } from '../widgets/widget-settings.ts'
 import {
@@ -50,6 +52,7 @@ export const widgetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app,
   addReads(app, context)
   addChanges(app, context)
   addTokens(app, context)
+  addPreview(app, context)
 }
 
 function addReads(app: App, { database, limits }: RouteContext): void {
@@ -207,6 +210,30 @@ function addTokens(app: App, { database, widgets }: RouteContext): void {
         .header('location', (routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))
         .header('cache-control', 'no-store')
         .send(withToken(issued, widgets.origin))
+    },
+  )
+}
+
+function addPreview(app: App, { database, widgets, clock }: RouteContext): void {
+  app.post(
+    '/widgets/:id/preview',
+    {
+      config,
+      schema: {
+        operationId: 'previewWidget',
+        summary: 'An address at which the widget can be seen for an hour, without its token and on no site',
+        tags,
+        ...one,
+        response: answers(WidgetPreview, { description: 'Signed' }),
+      },
+    },
+    async ({ account, params }, reply) => {
+      const { id } = await findWidget(database, account.id, params.id)
+      const { path, expires_at } = await signPreview(database, id, clock.now())
+      return reply.header('cache-control', 'no-store').send({
+        url: `${widgets.origin}${path}`,
+        expires_at: `${expires_at.toISOString().slice(0, 19)}.000000Z`,
+      })
     },
   )
 }

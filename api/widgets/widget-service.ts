@@ -10,6 +10,7 @@ import { createWidgetAnswers, type WidgetAnswers } from './widget-answers.ts'
 import { createWidgetCache, type Widget, type WidgetCache } from './widget-cache.ts'
 import { readWidgetData } from './widget-data.ts'
 import { createWidgetLimits, type WidgetLimits } from './widget-limits.ts'
+import { findPreviewed, PREVIEW_TYPE } from './widget-preview.ts'
 
 /** What the routes of widgets share. */
 export type WidgetService = {
@@ -18,7 +19,7 @@ export type WidgetService = {
   readonly limits: WidgetLimits
   readonly answers: WidgetAnswers
   readonly forget: WidgetCache['forget']
-  /** The widget of a token. Throws the same 404 for every token that does not open it. */
+  /** The widget of a token, or of a signed preview. Throws the same 404 for every token that does not open it. */
   open(type: string, token: string): Promise<Widget>
 }
 
@@ -44,8 +45,9 @@ export function createWidgetService(options: {
     answers: createWidgetAnswers(clock, read),
     forget: cache.forget,
     async open(type, token) {
-      const widget = await cache.find(token)
-      if (widget === undefined || widget.type !== type)
+      const isPreview = type === PREVIEW_TYPE
+      const widget = isPreview ? await findPreviewed(database, token, clock.now()) : await cache.find(token)
+      if (widget === undefined || !(isPreview || widget.type === type))
         throw problem(404, 'not_found', 'There is no such widget.')
       return widget
     },

@@ -8,9 +8,12 @@ import { createReadyViews, NOT_STORED } from './ready-views.ts'
 import { GRAY, styleOf } from './style.ts'
 import { viewOf } from './view.ts'
 
-/** The page may use its own style, its logo, and its own form, and nothing else from anywhere: no script at all. */
-const policyOf = (style: string): string =>
-  `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+/**
+ * The page may use its own style, its logo, and its own form, and nothing else from anywhere: no script at all. Only a preview
+ * may be shown in a frame: the console does so, from another origin. A preview changes nothing and reads no cookie.
+ */
+const policyOf = (style: string, isPreview = false): string =>
+  `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; img-src 'self'; form-action 'self'; frame-ancestors ${isPreview ? '*' : "'none'"}; base-uri 'none'`
 
 /** The address of a logo names its content, so it never changes there. */
 const LOGO_CACHE = 'public, max-age=86400, immutable'
@@ -97,10 +100,11 @@ export const stakeholderPageSite: FastifyPluginAsync<PageParts> = async (
     self: string,
   ): Promise<FastifyReply> {
     const bills = await stakeholderPages.bills(page)
-    withPolicy(reply, styleOf(page.accent_color, page.columns))
+    const isPreview = page.preview_until !== undefined
+    withPolicy(reply, styleOf(page.accent_color, page.columns), isPreview)
     const query = request.query as Record<string, unknown>
     const make = () => pageHtml(page, viewOf(page, bills, query), self)
-    if (page.preview_until !== undefined) return reply.send(make())
+    if (isPreview) return reply.send(make())
     return ready(bills, query, make)(request, reply)
   }
 
@@ -143,8 +147,8 @@ function sendRefusal(reply: FastifyReply, { status, title, detail, headers }: Re
     .send(messageHtml(title, detail))
 }
 
-const withPolicy = (reply: FastifyReply, style: string): FastifyReply =>
-  reply
-    .header('content-security-policy', policyOf(style))
+const withPolicy = (reply: FastifyReply, style: string, isPreview = false): FastifyReply =>
+  (isPreview ? reply.removeHeader('x-frame-options') : reply)
+    .header('content-security-policy', policyOf(style, isPreview))
     .header('referrer-policy', 'no-referrer')
     .type('text/html; charset=utf-8')

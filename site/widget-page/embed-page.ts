@@ -30,6 +30,8 @@ export type EmbedState = {
   readonly form: LeadFormData | undefined
   readonly address?: string
   readonly found?: FoundOfficials
+  /** A signed preview: its account looks at it in the console, which is at another origin than its own sites. */
+  readonly is_preview?: boolean
   /** Said above everything else, such as a refusal. */
   readonly notice?: string
 }
@@ -45,8 +47,10 @@ export function embedPage(state: EmbedState): Page {
       ? ''
       : leadForm(form, `${path}/leads${query}`, { district: found && districtOf(found) }),
   ]
-  const { name: title, theme, origins } = widget
-  const isPersonal = found !== undefined || notice !== undefined || address !== undefined
+  const { name: title, theme } = widget
+  const origins = state.is_preview === true ? 'any' : widget.origins
+  const isPersonal =
+    state.is_preview === true || found !== undefined || notice !== undefined || address !== undefined
   const kept = isPersonal ? 'by_nobody' : form === undefined ? 'by_all' : 'by_visitor'
   return framed({ title, theme, origins, content: content.join('\n'), kept })
 }

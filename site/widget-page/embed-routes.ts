@@ -8,6 +8,8 @@ import type { FoundOfficials } from './officials.ts'
 import { LOADER_SCRIPT } from './scripts.ts'
 
 const MOST_BYTES = 8_192
+/** Stands for the type in the address of a preview. */
+const PREVIEW_TYPE = 'preview'
 const LOADER_CACHE = 'public, max-age=3600'
 
 type Params = { readonly type: string; readonly token: string }
@@ -87,6 +89,7 @@ export const widgetPageRoutes: FastifyPluginAsync<VisitorParts> = async (app, { 
       has_form && widget.takes_leads ? await ask<LeadFormData>(request, 'GET', `${path}/leads`) : undefined
     const page = embedPage({
       ...shown,
+      is_preview: request.params.type === PREVIEW_TYPE,
       widget,
       path: embedPath(request.params),
       query: queryOf(request.query as Fields),

@@ -179,6 +179,16 @@ export const WidgetCreated = Closed({
   }),
 })
 
+export const WidgetPreview = Closed({
+  url: Type.String({
+    description: 'What visitors see; who has the address can see it. Its forms do nothing',
+    examples: [
+      'https://pages.example.org/embed/preview/7.1767229200.6yL2zQ0v9mXW3ZkV1p4b8AuDqgY5nTn2K0RrEe1sWcM',
+    ],
+  }),
+  expires_at: Instant,
+})
+
 export const WidgetQuery = collectionQuery({
   type: Type.Optional(Type.Enum([...widgetTypes], { description: 'Only widgets of this type' })),
 })
