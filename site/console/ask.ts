@@ -45,6 +45,14 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
 
   return {
     get: async (path, query) => (await call('GET', address(path, query))).json(),
+    async find(path, query) {
+      try {
+        return (await call('GET', address(path, query))).json()
+      } catch (error) {
+        if (error instanceof Refused && (error.status === 403 || error.status === 404)) return undefined
+        throw error
+      }
+    },
     async html(path, query) {
       const answer = await call('GET', address(path, query))
       const type = String(answer.headers['content-type'])

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { actions, views } from './all-views.ts'
 import { askAs, Refused } from './ask.ts'
-import { type Body, CONSOLE_POLICY, shell, type Viewer } from './html/shell.ts'
+import { type Body, policyOf, shell, type Viewer } from './html/shell.ts'
 import {
   type ConsoleAccess,
   type ConsoleSession,
@@ -9,7 +10,6 @@ import {
   isOwnOrigin,
   sessionIdOf,
 } from './request.ts'
-import { actions, views } from './views/all-views.ts'
 import { refusalBody, signInBody } from './views/sign-in.ts'
 
 const open = { config: { open: true }, schema: { hide: true } } as const
@@ -98,22 +98,25 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     })
   }
 
-  for (const { path, act } of actions) {
-    app.post(path, open, async (request, reply) => {
+  for (const { path, section = '', most_bytes = MOST_BYTES, act } of actions) {
+    app.post(path, { ...open, bodyLimit: most_bytes }, async (request, reply) => {
       const session = await sessionOf(request)
       if (session === undefined) return reply.redirect('/console/sign-in', 303)
       refuseForeign(request, session)
+      const viewer = viewerOf(session)
       const given = {
+        viewer,
         params: encoded(request.params as Params),
         query: filled(request.query as Params),
         form: filled(formOf(request)),
       }
       try {
-        return reply.redirect(await act(askAs(app, parts.console, session), given), 303)
+        const next = await act(askAs(app, parts.console, session), given)
+        return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next, viewer, section)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
         const { title, detail } = error
-        return sendPage(reply.code(error.status), refusalBody(title, detail), viewerOf(session))
+        return sendPage(reply.code(error.status), refusalBody(title, detail), viewer, section)
       }
     })
   }
@@ -131,7 +134,7 @@ const filled = (values: Params): Params =>
 
 const sendPage = (reply: FastifyReply, body: Body, viewer?: Viewer, section = ''): FastifyReply =>
   reply
-    .header('content-security-policy', CONSOLE_POLICY)
+    .header('content-security-policy', policyOf(body))
     .header('cache-control', 'no-store')
     .header('referrer-policy', 'same-origin')
     .type('text/html; charset=utf-8')

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { callApi } from '../fragments/call-api.ts'
-import type { Geometry } from './district-path.ts'
-import { type District, type LookupAnswer, lookupPage, type Shown } from './page.ts'
+import { type Boundary, type District, districtsAmong } from '../fragments/district-map.ts'
+import { type LookupAnswer, lookupPage, type Shown } from './page.ts'
 import { LOOKUP_STYLE } from './style.ts'
 
 /** The page may use its own style and send its own form, and nothing else from anywhere. */
@@ -57,19 +57,11 @@ export const lookupPageRoutes: FastifyPluginAsync = async (app) => {
   }
 
   /** Districts whose shapes the token may not read, or that are not loaded, are left out of the picture. */
-  async function districtsOf({ divisions = [] }: Details, token: string): Promise<readonly District[]> {
-    const drawn = divisions.filter(({ type }) => type === 'sldu' || type === 'sldl' || type === 'ward')
-    const shapes = await Promise.all(
-      drawn.map(async ({ division_id, type }): Promise<readonly District[]> => {
-        const url = `/v1/districts/${encodeURIComponent(division_id)}/boundary`
-        const answer = await callApi(app, { method: 'GET', url, headers: authorization(token) })
-        if (answer.statusCode !== 200) return []
-        const { geometry, properties } = answer.json<{ geometry: Geometry; properties: { name: string } }>()
-        return [{ chamber: type === 'sldl' ? 'lower' : 'upper', name: properties.name, geometry }]
-      }),
-    )
-    return shapes.flat()
-  }
+  const districtsOf = ({ divisions = [] }: Details, token: string): Promise<readonly District[]> =>
+    districtsAmong(divisions, async (url) => {
+      const answer = await callApi(app, { method: 'GET', url, headers: authorization(token) })
+      return answer.statusCode === 200 ? answer.json<Boundary>() : undefined
+    })
 }
 
 /** Bytes that no header may have are none of a token: the API refuses what is left. */

@@ -1,6 +1,7 @@
 import { escapeHtml } from '../../runtime/http/escape-html.ts'
+import { type District, districtMap } from '../fragments/district-map.ts'
 import { message } from '../fragments/message.ts'
-import { drawShapes, type Geometry } from './district-path.ts'
+import { whyUnmatched } from '../fragments/unmatched-address.ts'
 import { LOOKUP_STYLE } from './style.ts'
 
 export type Official = {
@@ -25,12 +26,6 @@ export type LookupAnswer = {
   readonly normalized_address?: string | null
   readonly match_level?: string
   readonly point?: { readonly lat: number; readonly lng: number }
-}
-
-export type District = {
-  readonly chamber: 'upper' | 'lower'
-  readonly name: string
-  readonly geometry: Geometry
 }
 
 export type Shown =
@@ -65,22 +60,9 @@ function resultOf(shown: Shown): string {
 const section = (title: string, content: string): string =>
   `<section aria-labelledby="result"><h2 id="result">${title}</h2>${content}</section>`
 
-const reasons: Readonly<Record<string, string>> = {
-  address_incomplete: 'The address lacks a house number, a street, or its city and state.',
-  po_box: 'A post office box, a rural route or a military address does not say where somebody lives.',
-  not_found: 'No such address is known. Check the number, the spelling of the street and the ZIP code.',
-  ambiguous:
-    'Several addresses in different districts fit. Add the direction, the kind of street or the ZIP code.',
-  no_coverage: 'No addresses or district maps are loaded for this place.',
-  split_district: 'The address is too close to the line between two districts to say on which side it lies.',
-}
-
 function noMatch({ reason, suggestions = [] }: LookupAnswer): string {
   const list = suggestions.map((each) => `<li>${escapeHtml(each)}</li>`).join('')
-  return (
-    message(reasons[reason ?? ''] ?? 'The address could not be matched.') +
-    (list === '' ? '' : `<ul>${list}</ul>`)
-  )
+  return message(whyUnmatched(reason)) + (list === '' ? '' : `<ul>${list}</ul>`)
 }
 
 function matchOf(answer: LookupAnswer, districts: readonly District[]): string {
@@ -113,17 +95,6 @@ function officials(people: readonly Official[]): string {
 }
 
 function picture({ point }: LookupAnswer, districts: readonly District[]): string {
-  if (districts.length === 0) return ''
-  const drawing = drawShapes(districts.map(({ geometry }) => geometry))
-  const paths = districts.map(
-    ({ chamber, name }, index) =>
-      `<path class="${chamber}" fill-rule="evenodd" d="${drawing.paths[index]}"><title>${escapeHtml(name)}</title></path>`,
-  )
-  const [x, y] = point === undefined ? [0, 0] : drawing.at([point.lng, point.lat])
-  const here =
-    point === undefined
-      ? ''
-      : `<circle class="here" cx="${x}" cy="${y}" r="6"><title>The address</title></circle>`
-  const names = districts.map(({ name }) => name).join(' and ')
-  return `<h2>Map</h2><svg viewBox="0 0 ${drawing.width} ${drawing.height}" width="${drawing.width}" height="${drawing.height}" role="img" aria-label="${escapeHtml(`Outlines of ${names}, and where the address lies in them`)}">${paths.join('')}${here}</svg>`
+  const map = districtMap(districts, point)
+  return map === '' ? '' : `<h2>Map</h2>${map}`
 }

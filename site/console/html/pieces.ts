@@ -16,6 +16,12 @@ export const chamberName = (jurisdiction: string, chamber: string): string =>
 export const day = (text: string | null): Markup | null =>
   text === null ? null : html`<time datetime="${text.slice(0, 10)}">${text.slice(0, 10)}</time>`
 
+/** A day with its time, in UTC. */
+export const time = (instant: string | null): Markup | null =>
+  instant === null
+    ? null
+    : html`<time datetime="${instant}">${instant.slice(0, 10)} ${instant.slice(11, 19)}</time>`
+
 export const tag = (text: string): Markup => html`<span class="tag">${text}</span>`
 
 /** Addresses come from publishers: only web addresses become links. */
@@ -26,6 +32,12 @@ export const link = (url: string | null, text: string | null): Part =>
 
 export const notice = (text: string, kind: 'good' | 'bad' = 'good'): Markup =>
   html`<p class="message${kind === 'bad' ? ' bad' : ''}" role="status">${text}</p>`
+
+/** Says what the form before this page did. Words of an address are not shown: only these notices. */
+export const doneNotice = (
+  { done }: Readonly<Record<string, string>>,
+  notices: Readonly<Record<string, string>>,
+): Part => done !== undefined && Object.hasOwn(notices, done) && notice(notices[done]!)
 
 /** A link to the next page of a list, with the other parameters of this one. */
 export function nextPage(path: string, query: Readonly<Record<string, string>>, cursor: string | null): Part {

@@ -3,7 +3,7 @@ import { html, Markup, type Part } from './html.ts'
 import { CONSOLE_STYLE } from './style.ts'
 
 /** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
-export const CONSOLE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', CONSOLE_STYLE, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+const CONSOLE_POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', CONSOLE_STYLE, 'base64')}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 /** The person who is signed in and sees a page. Each form sends `proof`. */
 export type Viewer = {
@@ -12,7 +12,16 @@ export type Viewer = {
   readonly proof: string
 }
 
-export type Body = { readonly title: string; readonly content: Part }
+export type Body = {
+  readonly title: string
+  readonly content: Part
+  /** The address of a preview that the page shows in a frame. */
+  readonly frame?: string | undefined
+}
+
+/** The policy of a page. A preview comes from the origin of public pages, and its frame runs nothing. */
+export const policyOf = ({ frame }: Body): string =>
+  frame === undefined ? CONSOLE_POLICY : `${CONSOLE_POLICY}; frame-src ${new URL(frame).origin}`
 
 type Section = { readonly path: string; readonly name: string; readonly scope: string }
 
@@ -20,7 +29,10 @@ type Section = { readonly path: string; readonly name: string; readonly scope: s
 const SECTIONS: readonly Section[] = [
   { path: '/console', name: 'Bills', scope: 'read' },
   { path: '/console/people', name: 'People', scope: 'read' },
+  { path: '/console/lookup', name: 'Addresses', scope: 'find_your_rep' },
   { path: '/console/sheets', name: 'Sheets', scope: 'sheets' },
+  { path: '/console/pages', name: 'Pages', scope: 'sheets' },
+  { path: '/console/widgets', name: 'Widgets', scope: 'sheets' },
   { path: '/console/alerts', name: 'Alerts', scope: 'alerts' },
   { path: '/console/webhooks', name: 'Webhooks', scope: 'webhooks' },
   { path: '/console/usage', name: 'Usage', scope: 'read' },

@@ -19,7 +19,12 @@ button{padding:.5rem 1rem;font:inherit;color:#fff;background:#0a58ca;border:1px 
 button.plain{color:var(--blue);background:none;border-color:var(--edge)}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 .fields{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:end}
-.fields .act{margin:.5rem 0 0}.inline{display:inline}
+.fields .act{margin:.5rem 0 0}.fields .full{grid-column:1/-1}.inline{display:inline}
+.hint{color:var(--soft);font-size:.875rem;margin:.25rem 0 0}fieldset{margin:1rem 0 0;padding:.25rem 1rem 1rem;border:1px solid var(--line);border-radius:4px}legend{font-weight:600;padding:0 .25rem}
+.check{display:flex;gap:.5rem;align-items:center;margin:.5rem 0}.check input{width:auto}.check label{margin:0;font-weight:400}input[type=color]{padding:.125rem;height:2.6rem}
+.card{border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem;margin:1rem 0;background:var(--tint)}
+.buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.buttons form{margin:0}
+.preview{width:100%;height:28rem;border:1px solid var(--edge);background:#fff}.secret{user-select:all;display:block;padding:.5rem .75rem;border:1px solid var(--edge);border-radius:4px;background:var(--tint);font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap}
 .soft{color:var(--soft)}.message{border-left:4px solid var(--blue);padding:.25rem .75rem;background:var(--tint)}
 .message.bad{border-color:var(--no)}
 .tag{display:inline-block;padding:0 .5rem;border:1px solid var(--edge);border-radius:1rem;font-size:.875rem;white-space:nowrap}
@@ -33,6 +38,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:t
 .timeline{border-left:3px solid var(--line);margin:0;padding:0 0 0 1rem;list-style:none}
 .timeline li{padding:.25rem 0}.timeline time{color:var(--soft);margin-right:.5rem}
 svg{max-width:100%;height:auto}.seat-yes{fill:var(--yes)}.seat-no{fill:none;stroke:var(--no);stroke-width:2.5}.seat-other{fill:var(--other)}
+.upper{fill:var(--blue);fill-opacity:.12;stroke:var(--blue);stroke-width:2}.lower{fill:var(--no);fill-opacity:.12;stroke:var(--no);stroke-width:2}.here{fill:var(--ink);stroke:var(--paper);stroke-width:2}
 .bar{fill:var(--blue)}svg text{fill:var(--ink);font-size:12px}
 ins{text-decoration:underline;text-decoration-color:var(--yes);text-decoration-thickness:2px}del{color:var(--no)}
 .diff{white-space:pre-wrap;border:1px solid var(--line);padding:.75rem;background:var(--tint)}

@@ -3,7 +3,7 @@ import type { ActionItem, SponsorItem } from '../../../schemas/http/bills/bill.t
 import type { BillAnswer } from '../../../schemas/http/bills/bill-answer.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { chamberName, day, link, placeName, tag, words } from '../html/pieces.ts'
-import { postForm, type Viewer } from '../html/shell.ts'
+import { postForm, sees, type Viewer } from '../html/shell.ts'
 import { loadKin } from './bill-kin.ts'
 import { loadVersions } from './bill-versions.ts'
 import { loadVotes } from './bill-votes.ts'
@@ -31,6 +31,7 @@ export const billView: View = {
 <span class="soft">${placeName(bill.jurisdiction)}, ${bill.session}</span></p>
 ${summary(bill)}
 ${sheets.length > 0 && addToSheet(viewer, bill, sheets)}
+${sees(viewer, 'sheets') && html`<p><a href="/console/widgets/new?${new URLSearchParams({ type: 'bill', bill: String(bill.id), name: bill.identifier }).toString()}">Show this bill on your own site</a></p>`}
 <div class="sides"><div>
 <section><h2>Timeline</h2>${timeline(bill, actions)}</section>
 ${votes}${versions}${kin}

@@ -6,6 +6,8 @@ export type Asked = Readonly<Record<string, string | undefined>>
 /** Calls of the public API with the rights of the viewer. A refusal is thrown. */
 export type Ask = {
   get<T>(path: string, query?: Asked): Promise<T>
+  /** Undefined: it does not exist, or the viewer may not read it. */
+  find<T>(path: string, query?: Asked): Promise<T | undefined>
   /** Gives an answer that is a piece of a page. The API writes it from escaped words. */
   html(path: string, query?: Asked): Promise<string>
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<T>
@@ -28,14 +30,19 @@ export type View = {
   show(ask: Ask, given: Given): Promise<Body>
 }
 
-/** What a form does. It gives the path of the page that is shown next. */
+/**
+ * What a form does. It gives the path of the page that is shown next, or a page if something is shown only once. `section` is
+ * the path that the menu marks on such a page.
+ */
 export type Action = {
   readonly path: string
-  act(
-    ask: Ask,
-    given: Pick<Given, 'params' | 'query'> & { readonly form: Readonly<Record<string, string>> },
-  ): Promise<string>
+  readonly section?: string
+  /** The most bytes of the form; default: 16 KiB. */
+  readonly most_bytes?: number
+  act(ask: Ask, given: Sent): Promise<string | Body>
 }
+
+export type Sent = Given & { readonly form: Readonly<Record<string, string>> }
 
 /** A page of a list. */
 export type Page<T> = { readonly data: readonly T[]; readonly next_cursor: string | null }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../schemas/http/service/scopes.ts'
-import { actions, views } from '../../../site/console/views/all-views.ts'
+import { actions, views } from '../../../site/console/all-views.ts'
 import { createSheetWorld, type SheetWorld } from '../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../support/builders/event-builder.ts'
 import { consoleBrowser, proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
@@ -203,5 +203,15 @@ describe('a sheet in the console', () => {
       sheet: path.split('/').at(-1)!,
     })
     expect(foreign.statusCode).toBe(404)
+  })
+})
+
+describe('a refusal of the API', () => {
+  it('stands on a page of its section', async () => {
+    const own = await signedIn('sections')
+    const proof = proofIn(await own.open('/console/pages'))
+    const refused = await own.send('/console/pages', { proof, sheet: '1', slug: 'X', title: '' })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.body).toContain('aria-current="page">Pages')
   })
 })

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox'
-import type { ApiCallsItem, Usage } from '../../../schemas/http/service/analytics.ts'
-import { barPlot } from '../html/bar-plot.ts'
-import { html } from '../html/html.ts'
-import { table } from '../html/pieces.ts'
-import type { Ask, Page, View } from './view.ts'
+import type { ApiCallsItem, Usage } from '../../../../schemas/http/service/analytics.ts'
+import { barPlot } from '../../html/bar-plot.ts'
+import { html } from '../../html/html.ts'
+import { table } from '../../html/pieces.ts'
+import type { Ask, Page, View } from '../view.ts'
 
 type Calls = Static<typeof ApiCallsItem>
 

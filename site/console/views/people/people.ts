@@ -1,9 +1,11 @@
 import type { Static } from 'typebox'
-import type { LegislatorDetail, LegislatorItem } from '../../../schemas/http/people/person.ts'
-import type { LegislatorScorecard } from '../../../schemas/http/scorecards/scores.ts'
-import { html, type Markup, type Part } from '../html/html.ts'
-import { chamberName, day, link, nextPage, notice, placeName, table } from '../html/pieces.ts'
-import { only, type Page, type View } from './view.ts'
+import type { LegislatorDetail, LegislatorItem } from '../../../../schemas/http/people/person.ts'
+import type { LegislatorScorecard } from '../../../../schemas/http/scorecards/scores.ts'
+import { html, type Markup, type Part } from '../../html/html.ts'
+import { chamberName, day, link, nextPage, notice, placeName, table } from '../../html/pieces.ts'
+import { sees } from '../../html/shell.ts'
+import { districtPart } from '../districts/district.ts'
+import { only, type Page, type View } from '../view.ts'
 
 type Person = Static<typeof LegislatorItem>
 type Detail = Static<typeof LegislatorDetail>
@@ -15,7 +17,7 @@ const PARAMETERS = ['q', 'jurisdiction', 'cursor']
 export const peopleView: View = {
   path: '/console/people',
   section: '/console/people',
-  async show(ask, { query }) {
+  async show(ask, { viewer, query }) {
     const page = await ask.get<Page<Person>>('/v1/legislators', { ...only(query, PARAMETERS), limit: '50' })
     return {
       title: 'People',
@@ -23,6 +25,7 @@ export const peopleView: View = {
 <div><label for="q">Name</label><input id="q" name="q" type="search" maxlength="300" value="${query.q}"></div>
 <div><label for="jurisdiction">Place</label><input id="jurisdiction" name="jurisdiction" maxlength="300" value="${query.jurisdiction}"></div>
 <p class="act"><button>Search</button></p></div></form>
+${sees(viewer, 'find_your_rep') && html`<p><a href="/console/lookup">Find who represents an address</a></p>`}
 ${page.data.length === 0 && notice('Nobody matches. A name is looked up as it is written on bills.')}
 ${page.data.length > 0 && table(['Name', 'Party', 'Place', 'Chamber', 'District'], page.data.map(cells))}
 ${nextPage('/console/people', only(query, PARAMETERS.slice(0, -1)), page.next_cursor)}`,
@@ -41,16 +44,23 @@ const cells = ({ id, name, party, jurisdiction, chamber, district }: Person): re
 export const personView: View = {
   path: '/console/people/:id',
   section: '/console/people',
-  async show(ask, { params }) {
+  async show(ask, { viewer, params }) {
     const path = `/v1/legislators/${params.id}`
     const [person, scores, bills] = await Promise.all([
       ask.get<Detail>(path),
       ask.get<Page<Score>>(`${path}/scorecards`, { limit: '50' }),
       ask.get<Page<SponsoredBill>>(`${path}/bills`, { limit: '20' }),
     ])
-    return { title: person.name, content: html`${facts(person)}${scorecards(scores)}${sponsored(bills)}` }
+    const district = await districtPart(ask, person.current_role?.division_id ?? null)
+    return {
+      title: person.name,
+      content: html`${facts(person)}${sees(viewer, 'sheets') && widgetLink(person)}${scorecards(scores)}${sponsored(bills)}${district}`,
+    }
   },
 }
+
+const widgetLink = ({ id, name }: Detail): Markup =>
+  html`<p><a href="/console/widgets/new?${new URLSearchParams({ type: 'legislator', legislator: String(id), name }).toString()}">Show this person on your own site</a></p>`
 
 const facts = (person: Detail): Markup => html`<dl>
 ${person.party !== null && html`<dt>Party</dt><dd>${person.party}</dd>`}

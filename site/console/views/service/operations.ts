@@ -1,8 +1,8 @@
 import type { Static } from 'typebox'
-import type { OperatorSummary } from '../../../schemas/http/service/operator-summary.ts'
-import { html } from '../html/html.ts'
-import { notice, table, words } from '../html/pieces.ts'
-import type { View } from './view.ts'
+import type { OperatorSummary } from '../../../../schemas/http/service/operator-summary.ts'
+import { html } from '../../html/html.ts'
+import { notice, table, words } from '../../html/pieces.ts'
+import type { View } from '../view.ts'
 
 const MEGABYTE = 1024 * 1024
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawShapes, type Geometry } from '../../../site/lookup-page/district-path.ts'
+import { drawShapes, type Geometry } from '../../../site/fragments/district-path.ts'
 
 const square = (west: number, south: number, size: number): Geometry => ({
   type: 'Polygon',

@@ -1,0 +1,56 @@
+import { html, type Markup, type Part } from './html.ts'
+
+type Field = {
+  readonly name: string
+  readonly label: string
+  readonly value?: string | number | null | undefined
+  /** What a person should know before filling it in. */
+  readonly hint?: string
+  /** Differs from the name if several forms of a page have a field of this name. */
+  readonly id?: string
+}
+
+const labelOf = ({ name, label, id = name }: Field): Markup => html`<label for="${id}">${label}</label>`
+
+const hintOf = ({ name, hint, id = name }: Field): Part =>
+  hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`
+
+const describedBy = ({ name, hint, id = name }: Field): Part =>
+  hint !== undefined && html` aria-describedby="${id}-hint"`
+
+/** A line of text. `more` has the attributes of its kind, such as `type="number" min="1"`. */
+export const textField = (field: Field, more: Part = html` maxlength="200"`): Markup =>
+  html`<div>${labelOf(field)}<input id="${field.id ?? field.name}" name="${field.name}" value="${field.value}"${describedBy(field)}${more}>${hintOf(field)}</div>`
+
+/** Several lines of text. */
+export const textArea = (field: Field & { readonly rows: number }, more: Part = null): Markup =>
+  // The line that follows the tag is not part of the text: a text may begin with an empty one.
+  html`<div class="full">${labelOf(field)}<textarea id="${field.id ?? field.name}" name="${field.name}" rows="${field.rows}"${describedBy(field)}${more}>
+${field.value}</textarea>${hintOf(field)}</div>`
+
+export type Option = { readonly value: string | number; readonly name: string }
+
+/** One of several values. `value` is the chosen one. */
+export const choice = (field: Field & { readonly options: readonly Option[] }): Markup =>
+  html`<div>${labelOf(field)}<select id="${field.id ?? field.name}" name="${field.name}"${describedBy(field)}>${field.options.map(
+    ({ value, name }) =>
+      html`<option value="${value}"${String(value) === String(field.value ?? '') && html` selected`}>${name}</option>`,
+  )}</select>${hintOf(field)}</div>`
+
+/** Yes if its box is checked: the form then has the name with the value `yes`. */
+export const checkBox = ({ name, label, value }: Field): Markup =>
+  html`<p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${value === 'yes' && html` checked`}><label for="${name}">${label}</label></p>`
+
+/** Fields beside each other, with a button below them. */
+export const fieldsWith = (button: string, fields: Part): Markup =>
+  html`<div class="fields">${fields}<p class="act full"><button>${button}</button></p></div>`
+
+export const fieldset = (legend: string, fields: Part, hint?: string): Markup =>
+  html`<fieldset class="full"><legend>${legend}</legend>${hint !== undefined && html`<p class="hint">${hint}</p>`}<div class="fields">${fields}</div></fieldset>`
+
+/** The lines of a text that are not empty. */
+export const linesOf = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(/\r?\n/u)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
