@@ -14,7 +14,7 @@ import { createObjectStore } from '../runtime/object-store/create-object-store.t
 import type { Database } from '../runtime/postgres/postgres.ts'
 import { billAlias } from '../runtime/search-cluster/bill-index.ts'
 import { createSearchCluster } from '../runtime/search-cluster/search-cluster.ts'
-import { publicOrigin } from '../runtime/settings/api-origin.ts'
+import { consoleOrigin, publicOrigin } from '../runtime/settings/api-origin.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
 import { createCallCounter } from './accounts/call-counter.ts'
 import { startLookupSweep } from './accounts/lookup-sweep.ts'
@@ -136,13 +136,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const sweep = startLookupSweep({ database, clock, log })
   app.addHook('onClose', async () => sweep.close())
   const tiers = tiersOf(settings)
-  const skipped = new Counter({
-    name: 'legislog_api_rate_limit_skipped_total',
-    help: 'Requests let through uncounted because Redis did not answer',
-    registers: [registry],
-  })
   const window = createMinuteWindow(redis, settings.topic_prefix)
-  const counting = createRequestCounting({ window, clock, skipped })
+  const counting = createRequestCounting({ window, clock, skipped: createSkippedCounter(registry) })
   const { lookUp, close } = createApiLookUp({
     settings,
     database: parts.lookups ?? reads,
@@ -168,9 +163,11 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const shared = createReadModel(reads, read_schema)
   const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
   const widgets = createWidgetService({ settings, database, model, counting, clock })
-  const { countVisitor } = widgets.limits
-  const consoleAccess = createConsoleAccess({ database, tokens: holders, clock })
-  await addPages(app, parts.pages, { stakeholderPages, countVisitor, model: shared, console: consoleAccess })
+  const { countVisitor, countForm } = widgets.limits
+  const origins = { console_origin: consoleOrigin(settings), public_origin: publicOrigin(settings) }
+  const consoleAccess = createConsoleAccess({ database, tokens: holders, clock, ...origins })
+  const visitors = { stakeholderPages, countVisitor, countForm, model: shared }
+  await addPages(app, parts.pages, { ...visitors, console: consoleAccess })
   const context: RouteContext = {
     model,
     pages: stakeholderPages,
@@ -185,6 +182,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     rankBills: parts.rankBills ?? rankingOf(settings, log),
     tokenCache: holders,
     widgets,
+    origins,
     leads_a_day: settings.leads_a_day,
     tiers,
     limits: settings,
@@ -206,10 +204,19 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app
 }
 
+const createSkippedCounter = (registry: Registry): Counter =>
+  new Counter({
+    name: 'legislog_api_rate_limit_skipped_total',
+    help: 'Requests let through uncounted because Redis did not answer',
+    registers: [registry],
+  })
+
 async function addPages(
   app: FastifyInstance,
   pages: ServerParts['pages'],
-  given: Pick<PageParts, 'stakeholderPages' | 'countVisitor' | 'console'> & { readonly model: ReadModel },
+  given: Pick<PageParts, 'stakeholderPages' | 'countVisitor' | 'countForm' | 'console'> & {
+    readonly model: ReadModel
+  },
 ): Promise<void> {
   const { model, ...more } = given
   const scorecards = createPublishedScorecards({ model })

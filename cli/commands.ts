@@ -58,6 +58,7 @@ export const registrations: readonly Registration[] = [
   { names: ['webhooks'], load: async () => (await import('./commands/webhooks.ts')).registerWebhooks },
   { names: ['alerts'], load: async () => (await import('./commands/alerts.ts')).registerAlerts },
   { names: ['token'], load: async () => (await import('./commands/token.ts')).registerToken },
+  { names: ['users'], load: async () => (await import('./commands/users.ts')).registerUsers },
   { names: ['endpoint'], load: async () => (await import('./commands/endpoint.ts')).registerEndpoint },
   { names: ['receive'], load: async () => (await import('./commands/receive.ts')).registerReceive },
   ...(hasBenchmarks

@@ -91,9 +91,11 @@ ALTER TABLE account.bill_sheet_item ALTER COLUMN id ADD GENERATED ALWAYS AS IDEN
 
 CREATE TABLE account.console_session (
     id_sha256 bytea NOT NULL,
-    token_id bigint NOT NULL,
+    token_id bigint,
     created_at timestamp with time zone NOT NULL,
-    used_at timestamp with time zone NOT NULL
+    used_at timestamp with time zone NOT NULL,
+    user_id bigint,
+    CONSTRAINT console_session_of_one CHECK ((num_nonnulls(token_id, user_id) = 1))
 );
 
 CREATE TABLE account.credit_balance (
@@ -134,6 +136,47 @@ CREATE TABLE account.idempotency (
     body text,
     is_sealed boolean DEFAULT false NOT NULL,
     kept_until timestamp with time zone DEFAULT (now() + '1 day'::interval) NOT NULL
+);
+
+CREATE TABLE account.invitation (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    email text,
+    recipient bytea,
+    role text NOT NULL,
+    invited_by text NOT NULL,
+    invited_by_user bigint,
+    sha256 bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    accepted_at timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT invitation_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text, 'operator'::text])))
+);
+
+ALTER TABLE account.invitation ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.invitation_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account.invitation_mail (
+    id bigint NOT NULL,
+    recipient bytea NOT NULL,
+    mailed_at timestamp with time zone NOT NULL
+);
+
+ALTER TABLE account.invitation_mail ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.invitation_mail_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE account.lead (
@@ -312,6 +355,14 @@ CREATE TABLE account.scorecard (
     removed_at timestamp with time zone
 );
 
+CREATE TABLE account.sign_in_link (
+    sha256 bytea NOT NULL,
+    recipient bytea NOT NULL,
+    browser_sha256 bytea NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE account.stakeholder_page (
     id bigint NOT NULL,
     account_id bigint NOT NULL,
@@ -353,6 +404,28 @@ CREATE TABLE account.token (
 
 ALTER TABLE account.token ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME account.token_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE account."user" (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    email text,
+    recipient bytea,
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    signed_in_at timestamp with time zone,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    removed_at timestamp with time zone,
+    CONSTRAINT user_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'editor'::text, 'viewer'::text, 'operator'::text])))
+);
+
+ALTER TABLE account."user" ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.user_id_seq
     START WITH 1
     INCREMENT BY 1
     NO MINVALUE
@@ -1760,6 +1833,15 @@ ALTER TABLE ONLY account.credit_entry
 ALTER TABLE ONLY account.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (account_id, route, key);
 
+ALTER TABLE ONLY account.invitation_mail
+    ADD CONSTRAINT invitation_mail_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.invitation
+    ADD CONSTRAINT invitation_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY account.invitation
+    ADD CONSTRAINT invitation_sha256_key UNIQUE (sha256);
+
 ALTER TABLE ONLY account.lead
     ADD CONSTRAINT lead_confirm_sha256_key UNIQUE (confirm_sha256);
 
@@ -1814,6 +1896,9 @@ ALTER TABLE ONLY account.scorecard
 ALTER TABLE ONLY account.scorecard
     ADD CONSTRAINT scorecard_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY account.sign_in_link
+    ADD CONSTRAINT sign_in_link_pkey PRIMARY KEY (sha256);
+
 ALTER TABLE ONLY account.stakeholder_page
     ADD CONSTRAINT stakeholder_page_pkey PRIMARY KEY (id);
 
@@ -1822,6 +1907,9 @@ ALTER TABLE ONLY account.token
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_sha256_key UNIQUE (sha256);
+
+ALTER TABLE ONLY account."user"
+    ADD CONSTRAINT user_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY account.widget_day
     ADD CONSTRAINT widget_day_pkey PRIMARY KEY (widget_id, day);
@@ -2217,9 +2305,21 @@ CREATE INDEX console_session_token ON account.console_session USING btree (token
 
 CREATE INDEX console_session_used ON account.console_session USING btree (used_at);
 
+CREATE INDEX console_session_user ON account.console_session USING btree (user_id);
+
 CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
+
+CREATE INDEX invitation_account ON account.invitation USING btree (account_id, id);
+
+CREATE INDEX invitation_by_user ON account.invitation USING btree (invited_by_user);
+
+CREATE INDEX invitation_changes ON account.invitation USING btree (account_id, updated_at, id);
+
+CREATE INDEX invitation_mail_recipient ON account.invitation_mail USING btree (recipient, mailed_at);
+
+CREATE UNIQUE INDEX invitation_open ON account.invitation USING btree (account_id, recipient) WHERE ((accepted_at IS NULL) AND (removed_at IS NULL));
 
 CREATE INDEX lead_account ON account.lead USING btree (account_id, id);
 
@@ -2257,6 +2357,10 @@ CREATE INDEX scorecard_account ON account.scorecard USING btree (account_id, id)
 
 CREATE INDEX scorecard_changes ON account.scorecard USING btree (account_id, updated_at, id);
 
+CREATE INDEX sign_in_link_age ON account.sign_in_link USING btree (created_at);
+
+CREATE INDEX sign_in_link_recipient ON account.sign_in_link USING btree (recipient, created_at);
+
 CREATE INDEX stakeholder_page_account ON account.stakeholder_page USING btree (account_id, id);
 
 CREATE INDEX stakeholder_page_changes ON account.stakeholder_page USING btree (account_id, updated_at, id);
@@ -2266,6 +2370,12 @@ CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page USING btree (she
 CREATE INDEX token_account ON account.token USING btree (account_id, id);
 
 CREATE INDEX token_changes ON account.token USING btree (account_id, updated_at, id);
+
+CREATE INDEX user_account ON account."user" USING btree (account_id, id);
+
+CREATE UNIQUE INDEX user_address ON account."user" USING btree (recipient, account_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX user_changes ON account."user" USING btree (account_id, updated_at, id);
 
 CREATE INDEX widget_account ON account.widget USING btree (account_id, id);
 
@@ -2425,6 +2535,9 @@ ALTER TABLE ONLY account.bill_sheet_item
 ALTER TABLE ONLY account.console_session
     ADD CONSTRAINT console_session_token_id_fkey FOREIGN KEY (token_id) REFERENCES account.token(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY account.console_session
+    ADD CONSTRAINT console_session_user_id_fkey FOREIGN KEY (user_id) REFERENCES account."user"(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY account.credit_balance
     ADD CONSTRAINT credit_balance_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
@@ -2433,6 +2546,12 @@ ALTER TABLE ONLY account.credit_entry
 
 ALTER TABLE ONLY account.idempotency
     ADD CONSTRAINT idempotency_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.invitation
+    ADD CONSTRAINT invitation_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.invitation
+    ADD CONSTRAINT invitation_invited_by_user_fkey FOREIGN KEY (invited_by_user) REFERENCES account."user"(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY account.lead
     ADD CONSTRAINT lead_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
@@ -2475,6 +2594,9 @@ ALTER TABLE ONLY account.token
 
 ALTER TABLE ONLY account.token
     ADD CONSTRAINT token_replaced_by_fkey FOREIGN KEY (replaced_by) REFERENCES account.token(id);
+
+ALTER TABLE ONLY account."user"
+    ADD CONSTRAINT user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.widget
     ADD CONSTRAINT widget_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
-import type { Account, TokenCache } from '../accounts/tokens/token-cache.ts'
+import type { Account } from '../accounts/tokens/caller.ts'
+import type { TokenCache } from '../accounts/tokens/token-cache.ts'
 import { type ProblemError, problem } from '../http/problem.ts'
-import { holderInside } from './inside-caller.ts'
+import { callerInside } from './inside-caller.ts'
 
 const HEADER = /^(?:bearer|apikey) +(\S+) *$/i
 
@@ -27,8 +28,8 @@ function refuse(code: 'token_missing' | 'token_invalid'): ProblemError {
 export const authentication = fastifyPlugin<{ tokenCache: TokenCache }>(
   async (app, { tokenCache: holders }) => {
     async function holderOf(request: FastifyRequest): Promise<Account | undefined> {
-      const inside = holderInside()
-      if (inside !== undefined) return holders.findByHash(inside)
+      const inside = callerInside()
+      if (inside !== undefined) return inside
       if (request.headers.authorization === undefined) throw refuse('token_missing')
       const token = presentedToken(request)
       return token === undefined ? undefined : holders.find(token)

@@ -1,6 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Scope } from '../../schemas/http/service/scopes.ts'
+import { changesNothing } from '../accounts/tokens/caller.ts'
 import { problem } from '../http/problem.ts'
 import { hasScope } from './decorators.ts'
 
@@ -10,6 +11,16 @@ function requireScope(request: FastifyRequest, scope: Scope): void {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   })
 }
+
+/** A viewer has scopes to read, and the same scopes are needed to write. */
+function requireChange(request: FastifyRequest): void {
+  if (!changesNothing(request.account) || READS.has(request.method)) return
+  throw problem(403, 'insufficient_scope', 'A viewer reads the account and changes nothing.', {
+    headers: { 'www-authenticate': 'Bearer error="insufficient_scope"' },
+  })
+}
+
+const READS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 /**
  * Each route names the scope that it needs, or is open. Otherwise the server does not start, so that no route
@@ -28,7 +39,10 @@ export const authorization = fastifyPlugin(
     })
     app.addHook('onRequest', (request, _reply, done) => {
       const { open, scope } = request.routeOptions.config
-      if (open !== true) requireScope(request, scope ?? 'admin')
+      if (open !== true) {
+        requireScope(request, scope ?? 'admin')
+        requireChange(request)
+      }
       done()
     })
   },

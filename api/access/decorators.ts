@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { ProblemCode } from '../../schemas/http/problem.ts'
 import type { Scope } from '../../schemas/http/service/scopes.ts'
 import type { Count } from '../accounts/minute-window.ts'
-import type { Account } from '../accounts/tokens/token-cache.ts'
+import type { Account } from '../accounts/tokens/caller.ts'
 import type { problem } from '../http/problem.ts'
 
 /**

@@ -1,14 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Account } from '../accounts/tokens/caller.ts'
 
-const callers = new AsyncLocalStorage<string>()
+const callers = new AsyncLocalStorage<Account>()
 
 /**
- * Does what `call` does as the holder of a token, whose SHA-256 is given. Only code of this process can say so: it is no
- * header that a request from outside could have.
+ * Does what `call` does as this caller. Only code of this process can say so: it is no header that a request from outside
+ * could have.
  */
-export const asHolder = <T>(tokenSha256: string, call: () => Promise<T>): Promise<T> =>
+export const asCaller = <T>(account: Account, call: () => Promise<T>): Promise<T> =>
   // A call that is only prepared, as `inject` gives it, begins when it is awaited: that must be inside too.
-  callers.run(tokenSha256, async () => await call())
+  callers.run(account, async () => await call())
 
-/** The SHA-256 of the token of a caller inside of this process. */
-export const holderInside = (): string | undefined => callers.getStore()
+/** The caller inside of this process. */
+export const callerInside = (): Account | undefined => callers.getStore()

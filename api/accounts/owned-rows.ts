@@ -9,6 +9,8 @@ export type OwnedTable =
   | 'account.stakeholder_page'
   | 'account.widget'
   | 'account.scorecard'
+  | 'account.user'
+  | 'account.invitation'
   | 'alerts.subscription'
 
 /** A tombstone can be requested until its last day is over, so it is deleted a day later. */

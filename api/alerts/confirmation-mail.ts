@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { messageIdOf } from '../../runtime/mail/message-id.ts'
 import { oneLine } from '../../runtime/mail/one-line.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
-import { KNOWN_RECIPIENT } from '../leads/recipient.ts'
+import { KNOWN_RECIPIENT } from '../mail/recipient.ts'
 
 type Asking = {
   readonly account: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { createToken, hashToken } from '../accounts/tokens/token-text.ts'
-import { lockRecipient, recipientOf } from '../leads/recipient.ts'
+import { lockRecipient, recipientOf } from '../mail/recipient.ts'
 import { askToConfirm } from './confirmation-mail.ts'
 
 const LINK_KEY_BYTES = 32

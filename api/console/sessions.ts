@@ -2,27 +2,27 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import type { Clock } from '../../runtime/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import type { Account, TokenCache } from '../accounts/tokens/token-cache.ts'
+import { type Role, scopesOf } from '../../schemas/http/service/roles.ts'
+import type { TierName } from '../../schemas/http/service/tiers.ts'
+import type { Account } from '../accounts/tokens/caller.ts'
+import type { TokenCache } from '../accounts/tokens/token-cache.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
 
-/** A person who is signed in. */
-export type ConsoleSession = {
-  readonly id: string
-  readonly account: Account
-  /** The SHA-256 of the token that the session stands for, in hex. */
-  readonly token_sha256: string
-}
+/** A person who is signed in, with the rights of this moment. */
+export type ConsoleSession = { readonly id: string; readonly account: Account }
 
 /**
- * Sessions of the console. A session is a random id that only its cookie has: the table has its SHA-256. It ends with its
- * token, after twelve hours without use, and after a week in any case.
+ * Sessions of the console. A session is a random id that only its cookie has: the table has its SHA-256. It stands for a token
+ * or a user, and ends with it, after twelve hours without use, and after a week in any case. Rights are looked up each time.
  */
 export type ConsoleSessions = {
   /** Undefined: the token is unknown, expired or revoked. */
   start(token: string): Promise<ConsoleSession | undefined>
+  /** Undefined: the user was removed. */
+  startAs(userId: number): Promise<ConsoleSession | undefined>
   find(id: string): Promise<ConsoleSession | undefined>
   end(session: ConsoleSession): Promise<void>
-  /** Ends every session of the token, also this one. */
+  /** Ends every session of the token or user, also this one. */
   endAll(session: ConsoleSession): Promise<void>
 }
 
@@ -32,6 +32,32 @@ const LONGEST_MS = 7 * DAY_MS
 const WRITE_EVERY_MS = MINUTE_MS
 
 const sha256Of = (id: string): Buffer => createHash('sha256').update(id).digest()
+
+type SessionRow = {
+  readonly used_at: string
+  readonly token_sha256: string | null
+  readonly user_id: number | null
+  readonly email: string
+  readonly role: Role
+  readonly account_id: number
+  readonly name: string
+  readonly tier: TierName
+}
+
+const FIND = `
+  SELECT s.used_at, encode(t.sha256, 'hex') AS token_sha256, u.id AS user_id, u.email, u.role, a.id AS account_id, a.name, a.tier
+  FROM account.console_session s
+  LEFT JOIN account.token t ON t.id = s.token_id
+  LEFT JOIN account.user u ON u.id = s.user_id AND u.removed_at IS NULL
+  LEFT JOIN account.account a ON a.id = u.account_id
+  WHERE s.id_sha256 = $1 AND s.used_at >= $2 AND s.created_at >= $3`
+
+/** The rights of a user. */
+function accountOf({ user_id, email, role, account_id, name, tier }: SessionRow): Account | undefined {
+  if (user_id === null) return undefined
+  const caller = { kind: 'user', id: user_id, shown: email, role } as const
+  return { id: account_id, name, tier, scopes: scopesOf(role), caller }
+}
 
 export function createConsoleSessions(parts: {
   readonly database: Database
@@ -48,53 +74,62 @@ export function createConsoleSessions(parts: {
     ])
   }
 
+  async function find(id: string): Promise<ConsoleSession | undefined> {
+    const now = clock.now()
+    const { rows } = await database.query<SessionRow>(FIND, [
+      ...[sha256Of(id), new Date(now.getTime() - IDLE_MS), new Date(now.getTime() - LONGEST_MS)],
+    ])
+    const [row] = rows
+    if (row === undefined) return undefined
+    const { token_sha256 } = row
+    const account = token_sha256 === null ? accountOf(row) : await tokens.findByHash(token_sha256)
+    if (account === undefined) return undefined
+    if (now.getTime() - Date.parse(row.used_at) > WRITE_EVERY_MS) {
+      await database.query('UPDATE account.console_session SET used_at = $2 WHERE id_sha256 = $1', [
+        ...[sha256Of(id), now],
+      ])
+    }
+    return { id, account }
+  }
+
+  /** Every sign-in gets a new id, so nobody can prepare one. `source` selects the token or user with the value $3. */
+  async function begin(source: string, value: number | string): Promise<ConsoleSession | undefined> {
+    const id = randomBytes(32).toString('base64url')
+    const now = clock.now()
+    await removeOld(now)
+    await database.query(
+      `INSERT INTO account.console_session (id_sha256, token_id, user_id, created_at, used_at)
+       SELECT $1, one.token_id, one.user_id, $2, $2 FROM (${source}) one`,
+      [sha256Of(id), now, value],
+    )
+    return find(id)
+  }
+
   return {
     async start(token) {
-      const account = await tokens.find(token)
-      if (account === undefined) return undefined
-      const id = randomBytes(32).toString('base64url')
-      const token_sha256 = hashToken(token)
-      const now = clock.now()
-      await removeOld(now)
-      await database.query(
-        `INSERT INTO account.console_session (id_sha256, token_id, created_at, used_at)
-         SELECT $1, id, $3, $3 FROM account.token WHERE sha256 = decode($2, 'hex')`,
-        [sha256Of(id), token_sha256, now],
+      // Mistyped tokens cost no row.
+      if ((await tokens.find(token)) === undefined) return undefined
+      return begin(
+        `SELECT id AS token_id, NULL::bigint AS user_id FROM account.token WHERE sha256 = decode($3, 'hex')`,
+        hashToken(token),
       )
-      return { id, account, token_sha256 }
     },
 
-    async find(id) {
-      const now = clock.now()
-      const { rows } = await database.query<{ token_sha256: string; used_at: string }>(
-        `SELECT encode(t.sha256, 'hex') AS token_sha256, s.used_at
-         FROM account.console_session s JOIN account.token t ON t.id = s.token_id
-         WHERE s.id_sha256 = $1 AND s.used_at >= $2 AND s.created_at >= $3`,
-        [sha256Of(id), new Date(now.getTime() - IDLE_MS), new Date(now.getTime() - LONGEST_MS)],
-      )
-      const [row] = rows
-      if (row === undefined) return undefined
-      const account = await tokens.findByHash(row.token_sha256)
-      if (account === undefined) return undefined
-      if (now.getTime() - Date.parse(row.used_at) > WRITE_EVERY_MS) {
-        await database.query('UPDATE account.console_session SET used_at = $2 WHERE id_sha256 = $1', [
-          sha256Of(id),
-          now,
-        ])
-      }
-      return { id, account, token_sha256: row.token_sha256 }
-    },
+    startAs: (userId) =>
+      begin(
+        'SELECT NULL::bigint AS token_id, id AS user_id FROM account.user WHERE id = $3 AND removed_at IS NULL',
+        userId,
+      ),
+
+    find,
 
     async end({ id }) {
       await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(id)])
     },
 
-    async endAll({ token_sha256 }) {
-      await database.query(
-        `DELETE FROM account.console_session WHERE token_id =
-           (SELECT id FROM account.token WHERE sha256 = decode($1, 'hex'))`,
-        [token_sha256],
-      )
+    async endAll({ account: { caller } }) {
+      const column = caller.kind === 'token' ? 'token_id' : 'user_id'
+      await database.query(`DELETE FROM account.console_session WHERE ${column} = $1`, [caller.id])
     },
   }
 }

@@ -1,9 +1,9 @@
 import { type Database, inTransaction } from '../../runtime/postgres/postgres.ts'
 import type { LeadRequest } from '../../schemas/http/widgets/widget-data.ts'
 import { createToken, hashToken } from '../accounts/tokens/token-text.ts'
+import { KNOWN_RECIPIENT, lockRecipient, mailboxOf, recipientOf } from '../mail/recipient.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
 import { confirmationMail } from './confirmation-mail.ts'
-import { KNOWN_RECIPIENT, lockRecipient, mailboxOf, recipientOf } from './recipient.ts'
 
 /**
  * One statement for every case, so that neither the answer nor its time reveals if an address was known. An address that

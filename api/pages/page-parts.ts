@@ -12,6 +12,8 @@ export type PageParts = {
   readonly prepareText: typeof prepareText
   /** Counts a request of the address of a visitor. Throws 429 if there are too many in this minute. */
   readonly countVisitor: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Counts a form that sends a mail or reveals something, of which an address may send fewer. */
+  readonly countForm: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** An error for people to read. */
   readonly refusalOf: (
     error: unknown,

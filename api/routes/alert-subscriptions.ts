@@ -22,7 +22,7 @@ import {
   rotateFeed,
 } from '../alerts/subscriptions.ts'
 import { invalidBody } from '../input/refused-input.ts'
-import { mailboxOf } from '../leads/recipient.ts'
+import { mailboxOf } from '../mail/recipient.ts'
 import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'

@@ -12,6 +12,7 @@ import type { PublishedPages } from '../pages/published-pages.ts'
 import type { Limits } from '../paging/collection.ts'
 import type { RankBills } from '../read-model/bills/ranked-bills.ts'
 import type { ReadModel } from '../read-schema/live-schema.ts'
+import type { Origins } from '../users/invitations.ts'
 import type { WidgetService } from '../widgets/widget-service.ts'
 
 /** The dependencies of routes. */
@@ -28,6 +29,8 @@ export type RouteContext = {
   readonly questionVectors: QuestionVectors
   readonly tokenCache: TokenCache
   readonly widgets: WidgetService
+  /** Where links of mails lead. */
+  readonly origins: Origins
   /** Most sign-ups through one widget in a day. */
   readonly leads_a_day: number
   readonly tiers: Tiers

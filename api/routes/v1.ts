@@ -23,6 +23,7 @@ import { committeeBillRoutes } from './committee-bills.ts'
 import { committeeRoutes } from './committees.ts'
 import type { RouteContext } from './context.ts'
 import { coverageRoutes } from './coverage.ts'
+import { invitationRoutes } from './invitations.ts'
 import { jurisdictionRoutes } from './jurisdictions.ts'
 import { leadRoutes } from './leads.ts'
 import { legislatorRecordRoutes } from './legislator-records.ts'
@@ -42,6 +43,7 @@ import { stakeholderPagePublishingRoutes } from './stakeholder-page-publishing.t
 import { publishedPageRoutes, stakeholderPageRoutes } from './stakeholder-pages.ts'
 import { targetRoutes } from './targets.ts'
 import { tokenRoutes } from './tokens.ts'
+import { userRoutes } from './users.ts'
 import { voteRoutes } from './votes.ts'
 import { widgetDataRoutes } from './widget-data.ts'
 import { widgetLeadRoutes } from './widget-leads.ts'
@@ -101,6 +103,8 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(named(stakeholderPagePublishingRoutes), context)
   await app.register(named(ownScorecardRoutes), context)
   await app.register(named(tokenRoutes), context)
+  await app.register(named(userRoutes), context)
+  await app.register(named(invitationRoutes), context)
   await app.register(named(analyticsRoutes), context)
   await app.register(named(operatorSummaryRoutes), context)
   await app.register(named(widgetRoutes), context)

@@ -14,6 +14,12 @@ export const mailSettings = {
     default: 'legislog <no-reply@localhost>',
     does: 'Sender of mails',
   },
+  console_origin: {
+    env: 'CONSOLE_ORIGIN',
+    kind: 'url',
+    default: '',
+    does: 'Origin of the console in mails, such as https://app.example.org; empty: the address at which the API listens',
+  },
   leads_a_day: {
     env: 'LEADS_A_DAY',
     kind: 'integer',

@@ -1,3 +1,12 @@
+import { accountView } from './views/account/overview.ts'
+import { newTokenAction, revokeTokenAction, tokensView } from './views/account/tokens.ts'
+import {
+  changeRoleAction,
+  inviteAction,
+  removeUserAction,
+  usersView,
+  withdrawAction,
+} from './views/account/users.ts'
 import { alertsView, alertView, deleteAlertAction, newAlertAction } from './views/alerts.ts'
 import { addToSheetAction, billView } from './views/bill.ts'
 import { diffView } from './views/bill-versions.ts'
@@ -69,6 +78,9 @@ export const views: readonly View[] = [
   webhookView,
   deliveryView,
   usageView,
+  accountView,
+  usersView,
+  tokensView,
   operationsView,
 ]
 
@@ -102,4 +114,10 @@ export const actions: readonly Action[] = [
   replayAction,
   resendAction,
   deleteEndpointAction,
+  inviteAction,
+  withdrawAction,
+  changeRoleAction,
+  removeUserAction,
+  newTokenAction,
+  revokeTokenAction,
 ]

@@ -2,24 +2,17 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { actions, views } from './all-views.ts'
 import { askAs, Refused } from './ask.ts'
 import { type Body, policyOf, shell, type Viewer } from './html/shell.ts'
-import {
-  type ConsoleAccess,
-  type ConsoleSession,
-  cookieOf,
-  formOf,
-  isOwnOrigin,
-  sessionIdOf,
-} from './request.ts'
-import { refusalBody, signInBody } from './views/sign-in.ts'
+import { type ConsoleAccess, type ConsoleSession, formOf, isOwnOrigin, sessionIdOf } from './request.ts'
+import { addSignIn } from './sign-in-routes.ts'
+import { refusalBody } from './views/sign-in.ts'
 
 const open = { config: { open: true }, schema: { hide: true } } as const
 const MOST_BYTES = 16_384
-/** A sign-in that failed is answered like one of another browser: nothing says if a token exists. */
-const WRONG_TOKEN = 'This token is unknown, expired or revoked.'
 
 export type ConsoleParts = {
   readonly console: ConsoleAccess
   readonly countVisitor: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  readonly countForm: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   readonly refusalOf: (
     error: unknown,
     request: FastifyRequest,
@@ -39,11 +32,11 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     return sendPage(reply.code(status), refusalBody(title, detail))
   })
 
-  const viewerOf = (session: ConsoleSession): Viewer => ({
-    account: session.account.name,
-    scopes: session.account.scopes,
-    proof: formProofOf(session),
-  })
+  function viewerOf(session: ConsoleSession): Viewer {
+    const { name, scopes, caller } = session.account
+    const user = caller.kind === 'user' ? { email: caller.shown, role: caller.role } : undefined
+    return { account: name, scopes, proof: formProofOf(session), user }
+  }
 
   async function sessionOf(request: FastifyRequest): Promise<ConsoleSession | undefined> {
     const id = sessionIdOf(request)
@@ -57,26 +50,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     throw new Refused(400, 'This form is too old', 'Open the page again and repeat what you did.')
   }
 
-  app.get('/console/sign-in', open, (_request, reply) => sendPage(reply, signInBody()))
-
-  app.post('/console/sign-in', open, async (request, reply) => {
-    await parts.countVisitor(request, reply)
-    refuseForeign(request)
-    const session = await sessions.start((formOf(request).token ?? '').trim())
-    if (session === undefined) return sendPage(reply.code(401), signInBody(WRONG_TOKEN))
-    const before = await sessionOf(request)
-    if (before !== undefined) await sessions.end(before)
-    return reply.header('set-cookie', cookieOf(session.id, request)).redirect('/console', 303)
-  })
-
-  app.post<{ Querystring: { everywhere?: string } }>('/console/sign-out', open, async (request, reply) => {
-    const session = await sessionOf(request)
-    if (session !== undefined) {
-      refuseForeign(request, session)
-      await (request.query.everywhere === 'true' ? sessions.endAll(session) : sessions.end(session))
-    }
-    return reply.header('set-cookie', cookieOf('', request)).redirect('/console/sign-in', 303)
-  })
+  addSignIn(app, parts, { sessionOf, refuseForeign, viewerOf, sendPage })
 
   for (const { path, section, show } of views) {
     app.get(path, open, async (request, reply) => {

@@ -1,9 +1,21 @@
 import type { FastifyRequest } from 'fastify'
+import type { Choice } from './views/sign-in.ts'
 
 export type ConsoleSession = {
   readonly id: string
-  readonly account: { readonly name: string; readonly scopes: readonly string[] }
+  readonly account: {
+    readonly name: string
+    readonly scopes: readonly string[]
+    readonly caller:
+      | { readonly kind: 'token' }
+      | { readonly kind: 'user'; readonly shown: string; readonly role: string }
+  }
 }
+
+export type SignedIn<S> =
+  | { readonly kind: 'signed-in'; readonly session: S }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'invalid' }
 
 /** What the server of the API gives the console. `S` is its own kind of session. */
 export type ConsoleAccess<S extends ConsoleSession = ConsoleSession> = {
@@ -13,27 +25,46 @@ export type ConsoleAccess<S extends ConsoleSession = ConsoleSession> = {
     end(session: S): Promise<void>
     endAll(session: S): Promise<void>
   }
+  readonly mails: {
+    ask(email: string): Promise<string>
+    open(link: { readonly token: string; readonly browser: string }, userId?: number): Promise<SignedIn<S>>
+    accept(token: string): Promise<SignedIn<S>>
+    accountsOf(session: S): Promise<readonly Choice[]>
+    change(session: S, userId: number): Promise<S | undefined>
+  }
   readonly formProofOf: (session: S) => string
   readonly isFormProof: (session: S, given: string) => boolean
   as<T>(session: S, call: () => Promise<T>): Promise<T>
 }
 
 const COOKIE = 'legislog_console'
+/** Says that this browser asked for a link. It ends with the link. */
+const BROWSER_COOKIE = 'legislog_sign_in'
+const LINK_S = 900
 
 /**
  * Ends with the browser, and is sent to no other site and no other path. An empty id removes it. Only at an address of this
  * machine, which no network carries, does it not need https: not every browser takes such a cookie there.
  */
-export function cookieOf(id: string, { hostname }: Pick<FastifyRequest, 'hostname'>): string {
-  const secure = LOOPBACK.test(hostname) ? '' : ' Secure;'
-  return `${COOKIE}=${id}; Path=/console; HttpOnly;${secure} SameSite=Strict${id === '' ? '; Max-Age=0' : ''}`
-}
+export const cookieOf = (id: string, request: Pick<FastifyRequest, 'hostname'>): string =>
+  `${COOKIE}=${id}; Path=/console; HttpOnly;${secureAt(request)} SameSite=Strict${id === '' ? '; Max-Age=0' : ''}`
+
+/** Only the pages of the sign-in get it. An empty secret removes it. */
+export const browserCookieOf = (secret: string, request: Pick<FastifyRequest, 'hostname'>): string =>
+  `${BROWSER_COOKIE}=${secret}; Path=/console/sign-in; HttpOnly;${secureAt(request)} SameSite=Strict; Max-Age=${secret === '' ? 0 : LINK_S}`
+
+const secureAt = ({ hostname }: Pick<FastifyRequest, 'hostname'>): string =>
+  LOOPBACK.test(hostname) ? '' : ' Secure;'
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u
 
-export function sessionIdOf(request: FastifyRequest): string | undefined {
-  const cookies = (request.headers.cookie ?? '').split('; ')
-  const own = cookies.find((cookie) => cookie.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1)
+export const sessionIdOf = (request: FastifyRequest): string | undefined => cookieNamed(COOKIE, request)
+
+export const browserOf = (request: FastifyRequest): string => cookieNamed(BROWSER_COOKIE, request) ?? ''
+
+function cookieNamed(name: string, { headers }: FastifyRequest): string | undefined {
+  const cookies = (headers.cookie ?? '').split('; ')
+  const own = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1)
   return own === '' ? undefined : own
 }
 

@@ -8,6 +8,7 @@ import { createLog } from '../../runtime/log.ts'
 import { createObjectStore } from '../../runtime/object-store/create-object-store.ts'
 import { sheetColumns } from '../../schemas/http/sheets/sheet-columns.ts'
 import type { TestApi } from '../support/api/test-api.ts'
+import { addUser } from '../support/console/users.ts'
 import { createReceiver } from '../support/fakes/receiver.ts'
 import { addShapes, differences, type Shapes } from '../support/guides/value-shapes.ts'
 import { addLead } from '../support/service/tenant.ts'
@@ -105,6 +106,8 @@ async function makeSome(): Promise<void> {
     tokens.push(`${made.type}/${made.token}`)
     await addLead({ test: service }, made.id, `example-${made.id}`)
   }
+  await addUser(service.database, { account: 'test', email: 'grace@example.org', role: 'owner' })
+  await post('/v1/invitations', { email: 'ada@example.org', role: 'editor' })
   const page = await post('/v1/stakeholder-pages', {
     sheet_id: sheet.id,
     slug: 'sample-page',

@@ -4,16 +4,9 @@ import { startPeriodicWrite } from '../../../runtime/postgres/periodic-write.ts'
 import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import type { TierName } from '../../../schemas/http/service/tiers.ts'
+import type { Account } from './caller.ts'
 import { createTokenMemory, type TokenValue } from './token-memory.ts'
 import { hashToken, isWellFormedToken } from './token-text.ts'
-
-/** The account of a caller, found by its token. */
-export type Account = {
-  readonly id: number
-  readonly name: string
-  readonly tier: TierName
-  readonly scopes: readonly Scope[]
-}
 
 type KnownToken = { readonly token_id: number; readonly account: Account }
 
@@ -76,20 +69,22 @@ export function createTokenCache(database: Database, clock: Clock, log: Log): To
 async function readToken(database: Database, sha256: string): Promise<TokenValue<KnownToken> | undefined> {
   const { rows } = await database.query<{
     token_id: number
+    shown: string
     expires_at: string | null
     id: number
     name: string
     tier: TierName
     scopes: Scope[]
   }>(
-    `SELECT t.id AS token_id, t.expires_at, t.scopes, a.id, a.name, a.tier
+    `SELECT t.id AS token_id, t.shown, t.expires_at, t.scopes, a.id, a.name, a.tier
      FROM account.token t JOIN account.account a ON a.id = t.account_id
      WHERE t.sha256 = decode($1, 'hex') AND t.revoked_at IS NULL`,
     [sha256],
   )
   const row = rows[0]
   if (row === undefined) return undefined
-  const account = { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes }
+  const caller = { kind: 'token', id: row.token_id, shown: row.shown } as const
+  const account = { id: row.id, name: row.name, tier: row.tier, scopes: row.scopes, caller }
   return {
     value: { token_id: row.token_id, account },
     ends_at_ms: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),

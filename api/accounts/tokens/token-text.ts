@@ -2,10 +2,10 @@ import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * `lgl_` begins the token of an account, `wgt_` that of a widget, `led_` and `alc_` that in the link of a mail, `alf_` that of
- * a feed.
+ * `lgl_` begins the token of an account, `wgt_` that of a widget, `alf_` that of a feed. The others are in links of mails:
+ * `led_` of a sign-up, `alc_` of a digest, `inv_` of an invitation, `sgn_` of a sign-in.
  */
-export type TokenPrefix = 'lgl_' | 'wgt_' | 'led_' | 'alc_' | 'alf_'
+export type TokenPrefix = 'lgl_' | 'wgt_' | 'led_' | 'alc_' | 'alf_' | 'inv_' | 'sgn_'
 
 /**
  * A token is its prefix, 30 random base62 characters and 6 of their CRC32. 178 random bits need no slow hash, and

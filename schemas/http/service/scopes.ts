@@ -1,4 +1,7 @@
-/** The rights of a token. `admin` implies all others but `leads`, which is about people outside of the service. */
+/**
+ * The rights of a token or user. `account` is about the account itself: its users, its audit log, its export and its end.
+ * `admin` implies all others but `leads`, which is about people outside of the service.
+ */
 export const scopes = [
   'read',
   'find_your_rep',
@@ -9,6 +12,7 @@ export const scopes = [
   'scorecards',
   'leads',
   'tokens',
+  'account',
   'admin',
 ] as const
 export type Scope = (typeof scopes)[number]

@@ -10,6 +10,8 @@ export type Viewer = {
   readonly account: string
   readonly scopes: readonly string[]
   readonly proof: string
+  /** Undefined: a token signed in. */
+  readonly user?: { readonly email: string; readonly role: string } | undefined
 }
 
 export type Body = {
@@ -36,12 +38,16 @@ const SECTIONS: readonly Section[] = [
   { path: '/console/alerts', name: 'Alerts', scope: 'alerts' },
   { path: '/console/webhooks', name: 'Webhooks', scope: 'webhooks' },
   { path: '/console/usage', name: 'Usage', scope: 'read' },
+  { path: '/console/account', name: 'Account', scope: 'read' },
   { path: '/console/operations', name: 'Operations', scope: 'admin' },
 ]
 
 /** `admin` has every scope of the sections. */
 export const sees = ({ scopes }: Viewer, scope: string): boolean =>
   scopes.includes(scope) || scopes.includes('admin')
+
+/** A viewer sees no form that would be refused. */
+export const changes = ({ user }: Viewer): boolean => user?.role !== 'viewer'
 
 /** A whole page. `path` is the one of its section. */
 export function shell({ title, content }: Body, viewer: Viewer | undefined, path: string): string {
@@ -62,10 +68,14 @@ const head = (viewer: Viewer, current: string): Markup => html`<nav aria-label="
 ${SECTIONS.filter(({ scope }) => sees(viewer, scope)).map(
   ({ path, name }) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>
 `,
-)}</nav><span class="who">${viewer.account}</span>
-${postForm(viewer, '/console/sign-out', html`<button class="plain">Sign out</button>`)}
-${postForm(viewer, '/console/sign-out?everywhere=true', html`<button class="plain">Sign out everywhere</button>`)}`
+)}</nav><span class="who">${viewer.account}${viewer.user !== undefined && html`, ${viewer.user.email}`}</span>
+${sessionForm(viewer, '/console/sign-out', html`<button class="plain">Sign out</button>`)}
+${sessionForm(viewer, '/console/sign-out?everywhere=true', html`<button class="plain">Sign out everywhere</button>`)}`
 
-/** A form that changes something. */
-export const postForm = ({ proof }: Viewer, action: string, fields: Part): Markup =>
+/** A form that changes something of the account. A viewer, who may not, sees none. */
+export const postForm = (viewer: Viewer, action: string, fields: Part): Markup =>
+  changes(viewer) ? sessionForm(viewer, action, fields) : html``
+
+/** A form about the sign-in, which everybody may send. */
+export const sessionForm = ({ proof }: Viewer, action: string, fields: Part): Markup =>
   html`<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${fields}</form>`

@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { asCaller } from '../../../api/access/inside-caller.ts'
+import type { Account } from '../../../api/accounts/tokens/caller.ts'
+import { type Role, roles, scopesOf } from '../../../schemas/http/service/roles.ts'
 import { type Scope, scopes } from '../../../schemas/http/service/scopes.ts'
 import { createTestApi } from '../../support/api/test-api.ts'
 import { type ApiRoute, createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
@@ -16,6 +19,12 @@ beforeAll(async () => {
 const mayCall = (route: ApiRoute, scope: Scope): boolean =>
   route.scope === null || scope === route.scope || (scope === 'admin' && route.scope !== 'leads')
 
+/** A viewer has scopes to read, and changes nothing. */
+const roleMayCall = (route: ApiRoute, role: Role): boolean =>
+  route.scope === null ||
+  (scopesOf(role).some((scope) => mayCall(route, scope)) &&
+    (role !== 'viewer' || ['GET', 'HEAD'].includes(route.method)))
+
 const isNamedTwice = ({ url }: ApiRoute) => url.startsWith('/api/v1/')
 
 /** The address of a route, with ids that do not exist. */
@@ -30,6 +39,15 @@ const ask = ({ method, url }: ApiRoute, token: string | undefined) =>
     url: addressOf(url),
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   })
+
+async function accountOf(role: Role): Promise<Account> {
+  const { rows } = await whole.test.database.query<{ id: number }>(
+    'SELECT id FROM account.account WHERE name = $1',
+    ['only read'],
+  )
+  const caller = { kind: 'user', id: 1, shown: 'user@acme.example', role } as const
+  return { id: rows[0]!.id, name: 'only read', tier: 'enterprise', scopes: scopesOf(role), caller }
+}
 
 describe('every route', () => {
   it('refuses exactly the requests without a token or its scope, under both prefixes', async () => {
@@ -47,6 +65,19 @@ describe('every route', () => {
     }
   }, 60_000)
 
+  it('refuses exactly the users whose role may not call it', async () => {
+    for (const role of roles) {
+      const account = await accountOf(role)
+      for (const route of whole.routes.filter(({ url, scope }) => url.startsWith('/v1/') && scope !== null)) {
+        const named = `${route.method} ${route.url} as ${role}`
+        const answer = await asCaller(account, () => ask(route, undefined))
+        expect(answer.statusCode === 403, `${named}: ${answer.body}`).toBe(!roleMayCall(route, role))
+        expect(answer.statusCode, `${named}: ${answer.body}`).toBeLessThan(500)
+        expect(answer.statusCode, named).not.toBe(401)
+      }
+    }
+  }, 60_000)
+
   it('is served under /v1 and under /api/v1 with the same scope', () => {
     const signatures = (routes: readonly ApiRoute[]) =>
       routes.map(({ method, url, scope }) => `${method} ${url.replace(/^\/api/, '')} ${scope}`).sort()
@@ -59,16 +90,20 @@ describe('every route', () => {
       .filter((route) => !isNamedTwice(route) && route.method !== 'HEAD')
       .toSorted((a, b) => `${a.url} ${a.method}`.localeCompare(`${b.url} ${b.method}`, 'en'))
       .map((route) => {
-        const cells = [route.scope === null, ...scopes.map((scope) => mayCall(route, scope))]
+        const cells = [
+          ...[route.scope === null, ...scopes.map((scope) => mayCall(route, scope))],
+          ...roles.map((role) => roleMayCall(route, role)),
+        ]
         return `| ${route.method} | \`${route.url}\` | ${cells.map((may) => (may ? '●' : '')).join(' | ')} |`
       })
-    const head = ['method', 'path', 'nobody', ...scopes]
+    const head = ['method', 'path', 'nobody', ...scopes, ...roles.map((role) => `${role}s`)]
     const page = [
-      '# Routes and the tokens that may call them',
+      '# Routes, and the tokens and users that may call them',
       '',
-      'You want to know which tokens may call a route. `npm test -- test/api/access/routes-by-role.test.ts -u` writes this page, and calls every',
-      'route with each of these tokens. A token has one or more scopes; `nobody` means that no token is needed. GET includes HEAD, and `/v1`',
-      'includes `/api/v1`. A token sees only data of its own account: `test/api/accounts/accounts-apart.test.ts` tries every route with foreign ids.',
+      'You want to know who may call a route. `npm test -- test/api/access/routes-by-role.test.ts -u` writes this page, and calls every route',
+      'with each of these tokens and as each of these users. A token has one or more scopes, a user has a role ([accounts.md](accounts.md));',
+      '`nobody` means that no token is needed. GET includes HEAD, and `/v1` includes `/api/v1`. A caller sees only data of its own account:',
+      '`test/api/accounts/accounts-apart.test.ts` tries every route with foreign ids.',
       '',
       `| ${head.join(' | ')} |`,
       `|${head.map(() => '---').join('|')}|`,

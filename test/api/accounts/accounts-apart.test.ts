@@ -36,6 +36,7 @@ const bodies: Readonly<Record<string, object>> = {
     items: [{ bill_identifier: 'HB 1', position: 'yes', title: 'x' }],
   },
   'PATCH /v1/scorecards/:id': { title: 'taken' },
+  'PATCH /v1/users/:id': { role: 'viewer' },
   'PATCH /v1/widgets/:id': { name: 'taken' },
   'PATCH /v1/alert_subscriptions/:id': { name: 'taken' },
   'PATCH /v1/stakeholder-pages/:slug': { title: 'taken' },
@@ -76,6 +77,8 @@ async function stateOf(name: string): Promise<unknown> {
        (SELECT json_agg(w ORDER BY w.id) FROM account.widget w JOIN a ON a.id = w.account_id) AS widgets,
        (SELECT json_agg(c ORDER BY c.id) FROM account.scorecard c JOIN a ON a.id = c.account_id) AS scorecards,
        (SELECT json_agg(s ORDER BY s.id) FROM alerts.subscription s JOIN a ON a.id = s.account_id) AS alerts,
+       (SELECT json_agg(u ORDER BY u.id) FROM account.user u JOIN a ON a.id = u.account_id) AS users,
+       (SELECT json_agg(i ORDER BY i.id) FROM account.invitation i JOIN a ON a.id = i.account_id) AS invitations,
        (SELECT json_agg(l ORDER BY l.id) FROM account.lead l JOIN a ON a.id = l.account_id) AS leads,
        (SELECT json_agg(json_build_array(t.id, t.revoked_at, t.expires_at, t.replaced_by) ORDER BY t.id)
         FROM account.token t JOIN a ON a.id = t.account_id) AS tokens`,
@@ -119,6 +122,8 @@ describe('another account', () => {
         'DELETE /v1/bill_sheets/:id/items/:item_id',
         'POST /v1/widgets/:id/rotate',
         'DELETE /v1/leads/:id',
+        'DELETE /v1/users/:id',
+        'DELETE /v1/invitations/:id',
         'POST /v1/stakeholder-pages/:id/publish',
       ]),
     )

@@ -24,7 +24,8 @@ const PAGE_BYTES = 4_000
 /** The bytes around the items. */
 const ENVELOPE_BYTES = 1_000
 /** Collections of an account show a change after a minute, or keep changes for a limited time. */
-const SETTLING = /webhook|tokens|analytics|bill_sheets|stakeholder-pages|widgets|leads|alert_subscriptions/
+const SETTLING =
+  /webhook|tokens|analytics|bill_sheets|stakeholder-pages|widgets|leads|alert_subscriptions|users|invitations|audit-log/
 
 let world: CrowdedWorld
 /** An API over the same rows, with the usual limit. */

@@ -5,8 +5,9 @@ import type { TestApi } from '../api/test-api.ts'
 const ORIGIN = { origin: 'https://api.example.org', host: 'api.example.org' }
 const FORM = { ...ORIGIN, 'content-type': 'application/x-www-form-urlencoded' }
 
-/** A browser that keeps the cookie of its session. */
+/** A browser that keeps its cookies. */
 export type ConsoleBrowser = {
+  /** The cookie of its session. */
   readonly cookie: () => string
   open(path: string): Promise<LightMyRequestResponse>
   send(
@@ -17,12 +18,16 @@ export type ConsoleBrowser = {
 }
 
 export function consoleBrowser(api: TestApi): ConsoleBrowser {
-  let cookie = ''
+  const cookies = new Map<string, string>()
   const keep = (answer: LightMyRequestResponse) => {
-    const given = answer.headers['set-cookie']
-    if (given !== undefined) cookie = String(given).split(';')[0]!
+    for (const given of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [name = '', value = ''] = given.split(';')[0]!.split('=')
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
     return answer
   }
+  const all = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const call = async (
     method: 'GET' | 'POST',
     url: string,
@@ -33,12 +38,12 @@ export function consoleBrowser(api: TestApi): ConsoleBrowser {
       await api.app.inject({
         method,
         url,
-        headers: { ...headers, cookie },
+        headers: { ...headers, cookie: all() },
         ...(payload === undefined ? {} : { payload }),
       }),
     )
   return {
-    cookie: () => cookie,
+    cookie: () => `legislog_console=${cookies.get('legislog_console') ?? ''}`,
     open: (path) => call('GET', path, ORIGIN),
     send: (path, form = {}, headers = {}) =>
       call('POST', path, { ...FORM, ...headers }, new URLSearchParams(form).toString()),

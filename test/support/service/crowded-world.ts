@@ -3,7 +3,9 @@ import { fillCopycats } from '../../../derive/copycats/fill/fill-copycats.ts'
 import { fillSimilar } from '../../../derive/similar/service/fill-similar.ts'
 import { fillActivity } from '../../../derive/targets/activity/fill-activity.ts'
 import { createObjectStore } from '../../../runtime/object-store/create-object-store.ts'
+import type { Database } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
+import { addUser } from '../console/users.ts'
 import { createCrowdedStory } from '../stories/crowded-story.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import { addLead, createTenant } from './tenant.ts'
@@ -40,6 +42,20 @@ function alertRequest(call: Call, billId: number): (count: number) => Promise<vo
     alerts.push((await call('POST', '/v1/alert_subscriptions', request)).id)
     const id = alerts.length > 2 ? alerts.shift() : undefined
     if (id !== undefined) await call('DELETE', `/v1/alert_subscriptions/${id}`)
+  }
+}
+
+/** Makes a user and an invitation, and removes the oldest of several. */
+function userRequest(call: Call, database: Database): (count: number) => Promise<void> {
+  const users: number[] = []
+  const invitations: number[] = []
+  return async (count) => {
+    const email = `user-${count}@crowded.example`
+    users.push(await addUser(database, { account: 'crowded', email, role: 'editor' }))
+    const invitation = { email: `guest-${count}@crowded.example`, role: 'viewer' }
+    invitations.push((await call('POST', '/v1/invitations', invitation)).id)
+    if (users.length > 2) await call('DELETE', `/v1/users/${users.shift()}`)
+    if (invitations.length > 2) await call('DELETE', `/v1/invitations/${invitations.shift()}`)
   }
 }
 
@@ -133,6 +149,7 @@ export async function createCrowdedWorld(changed: Partial<Settings> = {}): Promi
     },
     alertRequest(call, rich.id),
     pageRequest(call, Number(sheet)),
+    userRequest(call, database),
     async (count) => void (await whole.service.fanOut([actionOf(1_000 + count, { bill_id: 101 })])),
   ]
   const changes = [...events, ...requests]

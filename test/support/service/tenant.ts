@@ -1,5 +1,6 @@
 import { scopes } from '../../../schemas/http/service/scopes.ts'
 import type { TierName } from '../../../schemas/http/service/tiers.ts'
+import { addUser } from '../console/users.ts'
 import { createReceiver } from '../fakes/receiver.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
 import type { WholeApi } from './whole-api.ts'
@@ -83,6 +84,12 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
   })
   const { alert, feed } = await addAlerts(call, name, { sheet_id: sheet.id, bill_id: billId })
   const lead = await addLead(whole, widget.id, name)
+  const user = await addUser(whole.test.database, {
+    account: name,
+    email: `owner@${name}.example`,
+    role: 'owner',
+  })
+  const invitation = await call('POST', '/invitations', { email: `guest@${name}.example`, role: 'viewer' })
   await whole.test.database.query(
     `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets, updated_at)
      SELECT id, '2026-01-02', 'GET', '/v1/seen-by-' || name, 200, 7654321, 1, array_fill(0::bigint, ARRAY[11]), '2026-01-02'
@@ -106,6 +113,8 @@ export async function createTenant(whole: WholeApi, name: string, billId: number
       'items/:item_id': String(items[0].id),
       'widgets/:id': String(widget.id),
       'leads/:id': String(lead),
+      'users/:id': String(user),
+      'invitations/:id': String(invitation.id),
       'scorecards/:id': String(scorecard.id),
       'alert_subscriptions/:id': String(alert.id),
     },
