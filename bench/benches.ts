@@ -119,6 +119,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: ['folder'],
     load: async () => (await import('./load.ts')).benchLoad,
   },
+  peers: {
+    does: 'legislog and a peer in turn on one machine: the Open States importer, an API or a sender of webhooks, over states such as de,id, into bench/RESULTS.md',
+    args: ['importer|api|webhooks', 'data', 'states', 'rounds'],
+    load: async () => (await import('./peers/bench-peers.ts')).benchPeers,
+  },
   sources: {
     does: 'every folder of real data through its source: what goes in and comes out, and how fast, into bench/source-counts.md and bench/RESULTS.md',
     args: ['data'],
@@ -137,7 +142,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   deliveries: {
     does: 'how fast one dispatcher drains a backlog, beside raw undici, and how late webhooks are, for 1 and 20 endpoints, one of them slow, into bench/RESULTS.md',
     args: ['deliveries', 'seconds'],
-    load: async () => (await import('./deliveries.ts')).benchDeliveries,
+    load: async () => (await import('./deliveries/bench-deliveries.ts')).benchDeliveries,
   },
   alerts: {
     does: 'take so many events for so many subscriptions, write their digests and mail them, beside the cheapest way to do the same, into bench/RESULTS.md',

@@ -8,10 +8,8 @@ import { deleteTopics } from './measure/log-floors.ts'
 import { allOf, type Measured } from './measure/measure.ts'
 import { keepResult } from './measure/results.ts'
 import { markdown, tableOfStages } from './measure/tables.ts'
+import { readPeerFigure } from './peers/importer/peer-figure.ts'
 import { createScratch, type Scratch } from './service/scratch-database.ts'
-
-/** The measured rate of the best-known importer of these files, on a machine of this size. */
-const PEER = { bills_per_s: 43, votes_per_s: 46, repeat_takes: 1.4 }
 
 /** Loads a folder of scraper output, stage by stage and as a whole, beside the floors of the same run. */
 export async function benchLoad(folder: string): Promise<string> {
@@ -88,7 +86,7 @@ function describeWhole(whole: Whole): string {
   const { records, events } = whole
   const cores = availableParallelism()
   const first = whole.processes.slice(0, -1).reduce((sum, { cpu_s }) => sum + cpu_s, 0)
-  const peer = (PEER.bills_per_s + PEER.votes_per_s) / 2
+  const peer = readPeerFigure()
   const line = (name: string, seconds: number, against: number, bar: string) => [
     name,
     seconds.toFixed(1),
@@ -103,19 +101,24 @@ function describeWhole(whole: Whole): string {
     markdown(
       ['from the start of ingest', 's', 'records/s', 'events/s', 'against the peer', 'bar / aim'],
       [
-        line('ingest has ended', whole.seconds_to_ingested, peer, ''),
-        line('last event acked by Kafka', whole.seconds_to_kafka, peer, '30× / 50×'),
-        line('all of it visible (watermark past it)', whole.seconds_to_visible, peer, '10× / 25×'),
+        line('ingest has ended', whole.seconds_to_ingested, peer.first_records_per_s, ''),
+        line('last event acked by Kafka', whole.seconds_to_kafka, peer.first_records_per_s, '30× / 50×'),
+        line(
+          'all of it visible (watermark past it)',
+          whole.seconds_to_visible,
+          peer.first_records_per_s,
+          '10× / 25×',
+        ),
         line(
           `the same files again: ${whole.events_unchanged} events`,
           whole.seconds_unchanged,
-          peer / PEER.repeat_takes,
+          peer.again_records_per_s,
           '100× / 200×',
         ),
       ],
     ),
     '',
-    `The peer: ${PEER.bills_per_s} bills/s and ${PEER.votes_per_s} votes/s, of which the mean is taken, and ${PEER.repeat_takes} times as long for files that it has; published numbers, not measured here.`,
+    `The peer: the Open States importer ${peer.version}, ${peer.first_records_per_s} records/s at first and ${peer.again_records_per_s} again, the medians of \`legislog bench peers importer\` over ${peer.states.join(', ')} at ${peer.measured_at.slice(0, 16)}Z: another run, so these are no ratios.`,
     '',
     markdown(
       ['process', 'CPU s', 'µs/record', 'peak MB'],
@@ -127,6 +130,6 @@ function describeWhole(whole: Whole): string {
       ]),
     ),
     '',
-    `The first load took ${first.toFixed(1)} s of CPU: ${cores} cores with nothing else to do cannot take more than ${((records * cores) / first).toFixed(0)} records/s, ${((records * cores) / first / peer).toFixed(1)}× the peer.`,
+    `The first load took ${first.toFixed(1)} s of CPU: ${cores} cores with nothing else to do cannot take more than ${((records * cores) / first).toFixed(0)} records/s.`,
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-clie
 import { findParties, peakMegabytes, readProcessorTime, since } from '../measure/processor-time.ts'
 import { type Spent, startCommand, type Watched } from '../service/child-process.ts'
 import type { Scratch } from '../service/scratch-database.ts'
+import { untilTrue } from '../service/until-true.ts'
 
 export type Whole = {
   readonly records: number
@@ -15,18 +16,16 @@ export type Whole = {
   readonly processes: readonly Spent[]
 }
 
-const POLL_MS = 50
-
 /** Runs the commands as a user does, all at once: from the start of `ingest` until readers can see the result. */
 export async function runWhole(scratch: Scratch, folder: string): Promise<Whole> {
-  const { settings } = scratch
+  const { settings, database } = scratch
   await ensureTopics(createKafka(settings, 'bench'), settings)
   const parties = await findParties(settings)
   const services = ['relay', 'project'].map((name) => startCommand(name, [name], settings))
   try {
     // Both are running once the projector has made its read schema and the relay has its leases.
-    await until(() => isTrue(scratch, 'SELECT count(*) > 40 FROM control.partition_clock'))
-    await until(() => isTrue(scratch, 'SELECT count(*) > 0 FROM control.read_schema'))
+    await untilTrue(database, 'SELECT count(*) > 40 FROM control.partition_clock')
+    await untilTrue(database, 'SELECT count(*) > 0 FROM control.read_schema')
     await delay(2_000)
     const before = readProcessorTime(parties)
     const began = performance.now()
@@ -34,13 +33,11 @@ export async function runWhole(scratch: Scratch, folder: string): Promise<Whole>
     const ingest = startCommand('ingest', ['ingest', 'openstates-scraper', folder, '--json'], settings)
     const counts = await countsOf(ingest)
     const secondsToIngested = passed()
-    await until(() => isTrue(scratch, 'SELECT NOT EXISTS (SELECT FROM ingest.outbox)'))
+    await untilTrue(database, 'SELECT NOT EXISTS (SELECT FROM ingest.outbox)')
     const secondsToKafka = passed()
-    await until(() =>
-      isTrue(
-        scratch,
-        `SELECT watermark > (SELECT max(at) FROM control.partition_clock) FROM control.read_schema WHERE is_live`,
-      ),
+    await untilTrue(
+      database,
+      `SELECT watermark > (SELECT max(at) FROM control.partition_clock) FROM control.read_schema WHERE is_live`,
     )
     const secondsToVisible = passed()
     const servers = since(before, readProcessorTime(parties))
@@ -78,13 +75,4 @@ type Counts = { readonly records: number; readonly events: number }
 async function countsOf(ingest: Watched): Promise<Counts> {
   const { records, events } = JSON.parse(await ingest.lastLine()) as Counts
   return { records, events }
-}
-
-async function isTrue({ database }: Scratch, query: string): Promise<boolean> {
-  const { rows } = await database.query<Record<string, boolean>>(query)
-  return Object.values(rows[0] ?? {})[0] === true
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await delay(POLL_MS)
 }

@@ -1,18 +1,12 @@
 import { join } from 'node:path'
-import { openContext } from '../cli/context/context.ts'
-import { type Drained, measureDrain } from './deliveries/measure-drain.ts'
-import { measureLatency } from './deliveries/measure-latency.ts'
-import {
-  type DeliveriesWorld,
-  inFlightOf,
-  openDeliveriesWorld,
-  SLOW_MS,
-  scenarios,
-} from './deliveries/world.ts'
-import { keepResult } from './measure/results.ts'
-import { markdown } from './measure/tables.ts'
-import { startScript } from './service/child-process.ts'
-import { wholeNumber } from './service/whole-number.ts'
+import { openContext } from '../../cli/context/context.ts'
+import { keepResult } from '../measure/results.ts'
+import { markdown } from '../measure/tables.ts'
+import { startScript } from '../service/child-process.ts'
+import { wholeNumber } from '../service/whole-number.ts'
+import { type Drained, measureDrain } from './measure-drain.ts'
+import { measureLatency } from './measure-latency.ts'
+import { type DeliveriesWorld, inFlightOf, openDeliveriesWorld, SLOW_MS, scenarios } from './world.ts'
 
 const BODY_BYTES = 900
 const EVENTS_PER_S = 50
