@@ -7,14 +7,14 @@ import { wholeNumber } from '../service/whole-number.ts'
 import { type Country, drawCountry } from './country/country.ts'
 import { type LoadedCountry, loadCountry } from './country/loaded-country.ts'
 import { questionsOf } from './country/questions.ts'
-import { type MeasuredLookups, measureLookups, type Times } from './drive/measure-lookups.ts'
+import { CONNECTIONS, type Extent, type MeasuredLookups, measureLookups } from './drive/measure-lookups.ts'
 import type { LookupsMeasured } from './lookups-measured.ts'
 import { describeLookups } from './report.ts'
 import { locatorSubject } from './subjects/ask-locator.ts'
 import { withApi } from './subjects/with-api.ts'
 import { createTigerGeocoder } from './tiger-geocoder/tiger-geocoder.ts'
 
-const TIMES: Times = { warm_up_s: 5, seconds: 15 }
+const EXTENT: Extent = { connections: CONNECTIONS, warm_up_s: 5, seconds: 15 }
 const UNLIMITED = { rate_limits: '0', lookup_limits: '1000000000' }
 
 /**
@@ -32,7 +32,7 @@ export async function benchLookup(ranges: string, peerRanges: string, keep: stri
       loaded,
       country,
       wholeNumber('peer ranges', peerRanges),
-      TIMES,
+      EXTENT,
     )
     const command = `legislog bench lookup ${ranges} ${peerRanges} ${keep}`
     return await keepResult(command, describeLookups(country, loaded.cost, measured))
@@ -47,7 +47,7 @@ export async function measureAll(
   loaded: LoadedCountry,
   { county, sites }: Country,
   peerRanges: number,
-  times: Times,
+  extent: Extent,
 ): Promise<LookupsMeasured> {
   const parties = await findParties(settings)
   const some = sitesOf({ county, sites }, peerRanges)
@@ -63,7 +63,7 @@ export async function measureAll(
         ] as const
       ).entries()) {
         const questions = questionsOf(county, sites, 1 + index)
-        everywhere.push(await measureLookups(api(name, accounts, questions), parties, times))
+        everywhere.push(await measureLookups(api(name, accounts, questions), parties, extent))
       }
       const subjects = [
         api('API, 100 accounts', 100, questionsOf(county, some.sites, 3)),
@@ -71,7 +71,7 @@ export async function measureAll(
         peer.subject(questionsOf(county, some.sites, 5)),
       ]
       const beside: MeasuredLookups[] = []
-      for (const subject of subjects) beside.push(await measureLookups(subject, parties, times))
+      for (const subject of subjects) beside.push(await measureLookups(subject, parties, extent))
       return { everywhere, beside, peer_ranges: some.ranges, peer_load_s: peer.load_s }
     })
   } finally {

@@ -5,6 +5,7 @@ import type { TestApi } from '../support/api/test-api.ts'
 import { hasPython, type Kit, pythonKit, typescriptKit } from '../support/clients/kit.ts'
 import { freePort } from '../support/guides/live-guide.ts'
 import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 let service: WholeService
@@ -21,6 +22,8 @@ beforeAll(async () => {
 })
 
 type Item = { readonly id: number }
+/** Few enough that a client is killed several times. */
+const PAGE = NIGHTLY ? 2 : 3
 const shown = async (path: string): Promise<Item[]> => (await api.get(`${path}?limit=200`)).json().data
 const byId = (items: readonly Item[]) => new Map(items.map((item) => [item.id, item]))
 
@@ -36,13 +39,13 @@ const clients = [
     name: 'TypeScript',
     isInstallable: true,
     install: typescriptKit,
-    pages: ['{ checkpoint }', '{ checkpoint, query: { limit: 2 } }'],
+    pages: ['{ checkpoint }', `{ checkpoint, query: { limit: ${PAGE} } }`],
   },
   {
     name: 'Python',
     isInstallable: hasPython,
     install: pythonKit,
-    pages: ['checkpoint=kept[0]', 'limit=2, checkpoint=kept[0]'],
+    pages: ['checkpoint=kept[0]', `limit=${PAGE}, checkpoint=kept[0]`],
   },
 ] as const
 

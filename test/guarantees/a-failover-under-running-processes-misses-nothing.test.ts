@@ -6,6 +6,7 @@ import { createDatabase, type Database } from '../../runtime/postgres/postgres.t
 import { createFailoverProxy, type FailoverProxy } from '../support/faults/failover-proxy.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { readToTheEnd } from '../support/log/log-ends.ts'
 import { openLogSource } from '../support/log/log-sources.ts'
 import { createOwnPostgres, type OwnPostgres } from '../support/servers/own-postgres.ts'
@@ -69,7 +70,7 @@ beforeAll(async () => {
   await replica.caughtUp()
 }, 120_000)
 
-describe('a lagging replica that is promoted under running processes', () => {
+describe.runIf(NIGHTLY)('a lagging replica that is promoted under running processes', () => {
   it('does not move the watermark past events that it has not projected', async () => {
     await replica.stop()
     await news('that the replica never saw')

@@ -9,6 +9,7 @@ import { billContext, billEntity, core } from '../legislature/event-bodies.ts'
 import type { TestApi } from '../support/api/test-api.ts'
 import { canMount, createSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts'
 import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { readToTheEnd } from '../support/log/log-ends.ts'
 import { createPublisher } from '../support/log/publish.ts'
 import { createOwnPostgres } from '../support/servers/own-postgres.ts'
@@ -53,7 +54,7 @@ async function publishBills(): Promise<void> {
   )
 }
 
-describe.skipIf(!canMount)('a full disk of Postgres', () => {
+describe.runIf(NIGHTLY && canMount)('a full disk of Postgres', () => {
   beforeAll(async () => {
     service = await onSmallDisk()
     service.startRelay()

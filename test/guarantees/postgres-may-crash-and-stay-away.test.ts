@@ -11,7 +11,7 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 
 /** In the nightly run, it is away as long as a server that is being replaced. */
 const AWAY_MS = NIGHTLY ? 300_000 : 3_000
-const EVENTS = NIGHTLY ? 60_000 : 3_000
+const EVENTS = NIGHTLY ? 60_000 : 1_000
 /** The limit of a reader ahead of its writer, plus one more answer of the broker. */
 const MOST_QUEUED = 20_000 + 5_000
 
@@ -67,7 +67,7 @@ describe('a service whose Postgres', () => {
     const { joins } = projections.health().reader
     for (let crash = 0; crash < 3; crash += 1) {
       const { applied } = projections.totals()
-      const emitting = emit(1_500)
+      const emitting = emit(NIGHTLY ? 1_500 : 600)
       await eventually(() => projections.totals().applied > applied, { timeout_ms: 30_000 })
       await postgres.crash()
       await emitting

@@ -4,6 +4,7 @@ import { freePort } from '../../stack/processes/port.ts'
 import type { Receiver } from '../support/fakes/receiver.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { type MainProcess, startMain } from '../support/harness/main-process.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { addNotes, type EditedSample, editSample } from '../support/service/edited-sample.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
@@ -73,7 +74,7 @@ async function news(text: string): Promise<void> {
   await service.ingest('openstates-scraper', sample.folder)
 }
 
-it('projectors and dispatchers that join, leave or are killed hand over without loss or repeats', async () => {
+it.runIf(NIGHTLY)('projectors and dispatchers that join, leave or are killed hand over without loss or repeats', async () => {
   await whenShared()
   await join()
   await news('as the second joins')

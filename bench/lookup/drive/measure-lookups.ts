@@ -2,9 +2,10 @@ import { type Parties, readProcessorTime, since } from '../../measure/processor-
 import { atRate, type Driven, saturate } from './arrivals.ts'
 import type { Asker, Tally } from './tally.ts'
 
+/** The connections of the benchmark. */
 export const CONNECTIONS = 32
-/** Requests that arrive at a fixed rate seldom wait for a connection of the client. */
-const OPEN_CONNECTIONS = 128
+/** As many times more are open at a fixed rate. Requests that arrive at a fixed rate seldom wait for a connection of the client. */
+const OPEN_CONNECTIONS = 4
 
 /** A service or library that finds the districts of addresses. */
 export type Subject = {
@@ -24,23 +25,27 @@ export type MeasuredLookups = {
   readonly tally: Tally
 }
 
-/** The durations of each measurement. */
-export type Times = { readonly warm_up_s: number; readonly seconds: number }
+/** The size of each measurement. */
+export type Extent = {
+  readonly connections: number
+  readonly warm_up_s: number
+  readonly seconds: number
+}
 
 export async function measureLookups(
   subject: Subject,
   parties: Parties,
-  { warm_up_s, seconds }: Times,
+  { connections, warm_up_s, seconds }: Extent,
 ): Promise<MeasuredLookups> {
-  const asker = subject.connect(CONNECTIONS)
-  await saturate(asker.ask, CONNECTIONS, warm_up_s)
+  const asker = subject.connect(connections)
+  await saturate(asker.ask, connections, warm_up_s)
   const before = { own_s: subject.spent_s(), servers: readProcessorTime(parties) }
-  const saturated = await saturate(asker.ask, CONNECTIONS, seconds)
+  const saturated = await saturate(asker.ask, connections, seconds)
   const own_s = subject.spent_s() - before.own_s
   const { postgres_ms } = since(before.servers, readProcessorTime(parties))
   await asker.close()
-  const open = subject.connect(OPEN_CONNECTIONS)
-  await saturate(open.ask, CONNECTIONS, warm_up_s / 2)
+  const open = subject.connect(OPEN_CONNECTIONS * connections)
+  await saturate(open.ask, connections, warm_up_s / 2)
   const fixed = await atRate(open.ask, saturated.per_s / 2, seconds)
   await open.close()
   return {

@@ -7,7 +7,7 @@ import { cleanUp } from '../../support/harness/clean-up.ts'
 import { testSettings } from '../../support/harness/settings.ts'
 
 const FEW = 5_000
-const QUICK = { warm_up_s: 0.1, seconds: 0.3 }
+const QUICK = { connections: 4, warm_up_s: 0.1, seconds: 0.3 }
 
 describe('the benchmark of address lookups', () => {
   it('finds no wrong district, with and without the API, and asks the geocoder of PostGIS too', async () => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 const nothingIsLeft = () => eventually(async () => expect(await home.left()).toEqual([]))
 
 describe('legislog up with stores of its own', { timeout: UP_TEST_MS }, () => {
-  it('leaves no process behind after Ctrl-C while the stores start', async () => {
+  it.runIf(NIGHTLY)('leaves no process behind after Ctrl-C while the stores start', async () => {
     const interrupted = home.up()
     await eventually(async () => (await home.pid('kafka')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     interrupted.toGroup('SIGINT')

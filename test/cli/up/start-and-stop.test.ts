@@ -140,7 +140,7 @@ describe('a killed legislog up', { timeout: UP_TEST_MS }, () => {
     expect((await home.run('down')).stdout).toBe('nothing ran\n')
   })
 
-  it('with a killed launcher and frozen services is ended by down', async () => {
+  it.runIf(NIGHTLY)('with a killed launcher and frozen services is ended by down', async () => {
     const up = await started()
     await freeze()
     process.kill(await home.pid('up'), 'SIGKILL')

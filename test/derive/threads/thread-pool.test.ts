@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Task } from '../../../derive/threads/derive-task.ts'
 import { createThreadPool, type ThreadPool } from '../../../derive/threads/thread-pool.ts'
 import { someFacts, testMethods } from '../../support/derive/derive-world.ts'
-import { FAILS, FILLS_MEMORY, HANGS } from '../../support/derive/method-modules.ts'
+import { FAILS, FILLS_MEMORY, HANGS, LOOPS } from '../../support/derive/method-modules.ts'
 
 let pool: ThreadPool
 afterEach(() => pool.close())
@@ -40,7 +40,7 @@ describe('a thread', () => {
 
   it('is ended if its task takes longer than its limit, and the next task is done', async () => {
     start()
-    await expect(pool.run(summarize(HANGS), 100)).rejects.toMatchObject({ code: 'derive_timeout' })
+    await expect(pool.run(summarize(LOOPS), 100)).rejects.toMatchObject({ code: 'derive_timeout' })
     expect(await textOf(summarize('Bees.'))).toBe('HB 1: Bees.')
   })
 

@@ -78,7 +78,9 @@ describe('an archive that unpacks to more than ARCHIVE_BYTES', () => {
     const fits = bill(MOST - bill(0).length)
     await writeFile(next, await zipArchive({ 'whole.json': fits }))
     const records = await collect(readFiles({ paths: [path, next], started_at: '', archive_bytes: MOST }))
-    expect(records.at(-1)).toMatchObject({ kind: 'record', bytes: Buffer.from(fits) })
+    const last = records.at(-1)!
+    // The matchers of the test runner compare a million bytes one by one.
+    expect(last.kind === 'record' && last.bytes.equals(Buffer.from(fits))).toBe(true)
     expect(await read('one.zip', await zipArchive({ 'whole.json': `${fits} ` }))).toHaveLength(1)
   })
 

@@ -17,15 +17,16 @@ import {
 } from '../../legislature/event-bodies.ts'
 import { LogBuilder } from '../../legislature/log-builder.ts'
 import { eventually } from '../../support/harness/eventually.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { contentsOf, createLoading, index, LOADED, load, log } from '../support/loading.ts'
 import { encodeLog } from '../support/log-source.ts'
 import { drawPoisons, type Poison } from '../support/poison.ts'
 import type { Setting } from '../support/projecting.ts'
 
 /** Poisoned messages, each of another bill. */
-const POISONED = 90
+const POISONED = NIGHTLY ? 90 : 30
 /** Few enough are poisoned that no batch exceeds the share that may be parked, however the topics are read. */
-const GOOD_BILLS = 5_100
+const GOOD_BILLS = NIGHTLY ? 5_100 : 1_700
 const EVENTS_OF_A_BILL = 3
 const FIRST_POISONED_ID = 100_000
 
@@ -116,7 +117,7 @@ async function project(): Promise<void> {
   await projections.stop()
 }
 
-it(`${POISONED} poisoned messages among 15,000 are parked, both live and by a load, and all other messages are applied`, async () => {
+it(`${POISONED} poisoned messages among ${GOOD_BILLS * EVENTS_OF_A_BILL} are parked, both live and by a load, and all other messages are applied`, async () => {
   await project()
   await load(setting, until, { workers: 2 })
   await index(setting)

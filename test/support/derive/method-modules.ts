@@ -5,6 +5,7 @@ const summaryOf = (text: string): Summary => ({ text, method: 'extractive', note
 
 /** The text of a bill that decides what the summary method below does. */
 export const HANGS = 'It hangs.'
+export const LOOPS = 'It loops.'
 export const FAILS = 'It fails.'
 export const FILLS_MEMORY = 'It fills the memory.'
 
@@ -14,7 +15,8 @@ export const methods: Methods = {
     kind: 'summary',
     version: 3,
     derive({ facts, text }) {
-      if (text?.text === HANGS) for (;;);
+      if (text?.text === HANGS) hang()
+      if (text?.text === LOOPS) for (;;);
       if (text?.text === FAILS) throw new Error('this text makes it fail')
       if (text?.text === FILLS_MEMORY) fillMemory()
       return summaryOf(`${facts.identifier}: ${text?.text ?? facts.title}`)
@@ -83,6 +85,9 @@ export const methods: Methods = {
     },
   },
 }
+
+/** Blocks the thread as an endless loop does, but takes no CPU. */
+export const hang = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
 
 function fillMemory(): void {
   const kept: number[][] = []
