@@ -15,6 +15,8 @@ import { expectRowsMatchFold } from '../support/service/expect-rows-match-fold.t
 import { createWholeService, sampleFolder, type WholeService } from '../support/service/whole-service.ts'
 
 const MEGABYTES = 64
+/** A broker of its own makes its login. */
+const ownKafka = { kafka_brokers: [], kafka_username: '', kafka_password: '' } as const
 
 let disk: SmallDisk
 let broker: Settings
@@ -35,13 +37,18 @@ describe.skipIf(!canMount || !NIGHTLY)('a full disk of the broker', () => {
     disk = await createSmallDisk(MEGABYTES)
     broker = testSettings({
       home: disk.folder,
-      kafka_brokers: [],
+      ...ownKafka,
       kafka_port: await freePort(),
       kafka_controller_port: await freePort(),
     })
-    const { kafka_brokers } = await startBroker()
+    const { kafka_brokers, kafka_sasl_mechanism, kafka_username, kafka_password } = await startBroker()
     cleanUp(() => takeDown(broker, noProgress).then(() => {}))
-    service = await createWholeService({ kafka_brokers })
+    service = await createWholeService({
+      kafka_brokers,
+      kafka_sasl_mechanism,
+      kafka_username,
+      kafka_password,
+    })
     await service.startAll()
     await service.ingest('openstates-people', join(sampleFolder, 'people'))
     await service.caughtUp()

@@ -74,29 +74,33 @@ async function news(text: string): Promise<void> {
   await service.ingest('openstates-scraper', sample.folder)
 }
 
-it.runIf(NIGHTLY)('projectors and dispatchers that join, leave or are killed hand over without loss or repeats', async () => {
-  await whenShared()
-  await join()
-  await news('as the second joins')
-  await whenShared()
-  await join()
-  await news('as the third joins')
-  await whenShared()
-  await news('to all three')
-  const leaving = leave('SIGTERM')
-  await news('as the first leaves')
-  await leaving
-  await whenShared()
-  await news('to the other two')
-  await leave('SIGKILL')
-  await news('as the second is killed')
-  await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 40_000 })
-  await eventually(() => new Set(receiver.keys()).size >= owed, { timeout_ms: 20_000 })
+it.runIf(NIGHTLY)(
+  'projectors and dispatchers that join, leave or are killed hand over without loss or repeats',
+  async () => {
+    await whenShared()
+    await join()
+    await news('as the second joins')
+    await whenShared()
+    await join()
+    await news('as the third joins')
+    await whenShared()
+    await news('to all three')
+    const leaving = leave('SIGTERM')
+    await news('as the first leaves')
+    await leaving
+    await whenShared()
+    await news('to the other two')
+    await leave('SIGKILL')
+    await news('as the second is killed')
+    await eventually(() => service.caughtUp().then(() => true), { timeout_ms: 40_000 })
+    await eventually(() => new Set(receiver.keys()).size >= owed, { timeout_ms: 20_000 })
 
-  expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
-  const { rows } = await service.database.query<{ events: number; deliveries: number }>(
-    `SELECT (SELECT count(*) FROM webhook.event) AS events, (SELECT count(*) FROM webhook.delivery) AS deliveries`,
-  )
-  expect(rows[0]).toEqual({ events: owed, deliveries: owed })
-  expect(new Set(receiver.keys()).size).toBe(owed)
-}, 150_000)
+    expect(await service.verify()).toMatchObject({ is_equal: true, parked: [] })
+    const { rows } = await service.database.query<{ events: number; deliveries: number }>(
+      `SELECT (SELECT count(*) FROM webhook.event) AS events, (SELECT count(*) FROM webhook.delivery) AS deliveries`,
+    )
+    expect(rows[0]).toEqual({ events: owed, deliveries: owed })
+    expect(new Set(receiver.keys()).size).toBe(owed)
+  },
+  150_000,
+)

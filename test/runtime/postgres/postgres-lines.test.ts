@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { inOwnHeap } from '../../support/harness/in-own-heap.ts'
 import { testSettings } from '../../support/harness/settings.ts'
-import type { EndedConnections, EndedConnectionsInput } from '../../support/stores/ended-connections.ts'
+import type { EndedConnections, EndedConnectionsInput } from '../../support/heap/ended-connections.ts'
+import { inOwnHeap } from '../../support/heap/in-own-heap.ts'
 
-const script = join(import.meta.dirname, '../../support/stores/ended-connections.ts')
+const script = join(import.meta.dirname, '../../support/heap/ended-connections.ts')
 
 it('thirty connections that Postgres ended leave nothing behind', async () => {
   const input: EndedConnectionsInput = { settings: testSettings(), count: 30 }
