@@ -16,7 +16,12 @@ import { createWholeService, sampleFolder, type WholeService } from '../support/
 
 const MEGABYTES = 64
 /** A broker of its own makes its login. */
-const ownKafka = { kafka_brokers: [], kafka_username: '', kafka_password: '' } as const
+const ownKafka = {
+  kafka_brokers: [],
+  kafka_sasl_mechanism: '',
+  kafka_username: '',
+  kafka_password: '',
+} as const
 
 let disk: SmallDisk
 let broker: Settings
