@@ -1064,7 +1064,14 @@ CREATE TABLE derive.organization_activity_position (
     updated_at timestamp with time zone NOT NULL,
     seq bigint NOT NULL,
     id bigint NOT NULL,
-    moved_at timestamp with time zone DEFAULT now() NOT NULL
+    moved_at timestamp with time zone DEFAULT now() NOT NULL,
+    generation uuid DEFAULT gen_random_uuid() NOT NULL
+);
+
+CREATE TABLE derive.organization_change (
+    organization_id bigint NOT NULL,
+    change bigint NOT NULL,
+    type text
 );
 
 CREATE TABLE derive.organization_summary (
@@ -2126,6 +2133,9 @@ ALTER TABLE ONLY derive.organization_activity
 ALTER TABLE ONLY derive.organization_activity_position
     ADD CONSTRAINT organization_activity_position_pkey PRIMARY KEY (table_name);
 
+ALTER TABLE ONLY derive.organization_change
+    ADD CONSTRAINT organization_change_pkey PRIMARY KEY (organization_id);
+
 ALTER TABLE ONLY derive.organization_summary
     ADD CONSTRAINT organization_summary_pkey PRIMARY KEY (organization_id);
 
@@ -2472,6 +2482,8 @@ CREATE INDEX failed_result_retry ON derive.failed_result USING btree (retry_at);
 CREATE INDEX model_work_due ON derive.model_work USING btree (priority DESC, changed_at DESC) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX organization_activity_kind_topic_organization_id_jurisdicti_idx ON derive.organization_activity USING btree (kind, topic) INCLUDE (organization_id, jurisdiction, activities, issues, day, is_ended);
+
+CREATE INDEX organization_change_change_idx ON derive.organization_change USING btree (change);
 
 CREATE INDEX regulation_mention_regulation ON derive.regulation_mention USING btree (scheme, number, filing_id);
 

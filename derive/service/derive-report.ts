@@ -112,7 +112,7 @@ export async function dropDerived(database: Database): Promise<void> {
         derive.compared_bill, derive.bill_shingle, derive.shared_text, derive.copycat_position, derive.vector,
         derive.similar_bill, derive.bill_vector, derive.similar_list, derive.similar_position,
         derive.organization_activity, derive.organization_summary, derive.counted_source,
-        derive.organization_activity_position,
+        derive.organization_change, derive.organization_activity_position,
         derive.bill_mention, derive.regulation_mention, derive.mention_position`)
   })
 }

@@ -1,11 +1,19 @@
+import { bestByTopic } from '../../../derive/targets/score/best-by-topic.ts'
 import { latestOf } from '../../../derive/targets/score/latest-of.ts'
+import { activityFactor, recencyOf } from '../../../derive/targets/score/weigh.ts'
 import { issues } from '../../../derive/targets/subjects/issue-words.ts'
-import { withDerivedTables } from '../../read-schema/derived-tables.ts'
+import { compareTexts } from '../../../runtime/words/compare-texts.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
+import { readActivityTable } from './activity-cache.ts'
 import { noFilings, notSummed, type TargetCoverage } from './find-targets.ts'
-import { weightOfActivity } from './gather-activity.ts'
+import { type ActivityOfTopic, readActivityRows } from './gather-activity.ts'
 import { rounded, shownOrganization, shownReason } from './target-items.ts'
-import { type FilingState, type OrganizationRow, readFilingState } from './target-organizations.ts'
+import {
+  type FilingState,
+  type OrganizationRow,
+  readFilingState,
+  readOrganizations,
+} from './target-organizations.ts'
 
 /** A list has so many organizations: the most active ones. */
 const MOST_PROSPECTS = 500
@@ -20,74 +28,53 @@ export type ProspectQuestion = {
   readonly as_of: string
 }
 
-type Row = Omit<OrganizationRow, 'issues'> & {
-  readonly sum: number
-  readonly activities: readonly ActivityOfProspect[]
-}
-type ActivityOfProspect = {
-  readonly topic: string
-  readonly jurisdiction: string
-  readonly weight: number
-  readonly quote: string | null
-  readonly day: string | null
-  readonly source_url: string | null
-  readonly updated_at: string
-}
-
 /** Finds organizations that are active on issues elsewhere, and not in a place. */
 export async function findProspects(model: ReadModel, question: ProspectQuestion) {
-  const [found, state] = await Promise.all([
-    withDerivedTables(() => model.read<Row>((schema, bind) => prospectSelect(schema, bind, question))),
+  const { codes, jurisdiction, types, as_of } = question
+  const topics = codes ?? Object.keys(issues)
+  const [table, state] = await Promise.all([
+    readActivityTable(model, 'issue', topics),
     readFilingState(model),
   ])
-  return {
-    feed: found?.feed ?? state.feed,
-    items: (found?.rows ?? []).map((row) => prospectItem(row, question)),
-    coverage: coverageOf(state),
-  }
-}
-
-type Bind = Parameters<Parameters<ReadModel['read']>[0]>[1]
-
-function prospectSelect(schema: string, bind: Bind, question: ProspectQuestion): string {
-  const { codes, jurisdiction, types, as_of } = question
-  const ofIssue = (rows: string) => (codes === null ? '' : `AND ${rows}.topic = ANY (${bind(codes)}::text[])`)
-  const isAbsent =
-    jurisdiction === null
-      ? ''
-      : `AND NOT EXISTS (
-           SELECT FROM derive.organization_activity h WHERE h.organization_id = a.organization_id AND h.kind = 'issue'
-             AND h.jurisdiction = ${bind(jurisdiction)} ${ofIssue('h')})`
-  const ofType = types === null ? '' : `AND coalesce(o.type, 'unknown') = ANY (${bind(types)}::text[])`
-  const weight = weightOfActivity(bind(as_of))
-  return `
-    SELECT o.id, o.ocd_id, o.name, o.type, o.item->>'url' AS url,
-      greatest(o.updated_at, s.updated_at) AS updated_at, best.sum, detail.activities
-    FROM (
-      SELECT a.organization_id, sum(${weight}) AS sum
-      FROM derive.organization_activity a
-      JOIN ${schema}.advocacy_organizations o ON o.id = a.organization_id AND NOT o.deleted ${ofType}
-      WHERE a.kind = 'issue' ${ofIssue('a')} ${isAbsent}
-      GROUP BY a.organization_id ORDER BY 2 DESC, 1 LIMIT ${MOST_PROSPECTS}
-    ) best
-    JOIN ${schema}.advocacy_organizations o ON o.id = best.organization_id
-    LEFT JOIN derive.organization_summary s ON s.organization_id = o.id
-    CROSS JOIN LATERAL (
-      SELECT json_agg(json_build_object('topic', a.topic, 'jurisdiction', a.jurisdiction, 'weight', ${weight},
-        'quote', a.quote, 'day', a.day, 'source_url', a.source_url,
-        'updated_at', to_char(a.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'))) AS activities
-      FROM derive.organization_activity a
-      WHERE a.organization_id = best.organization_id AND a.kind = 'issue' ${ofIssue('a')}
-    ) detail
-    ORDER BY best.sum DESC, o.id`
+  const best =
+    table === undefined
+      ? []
+      : bestByTopic(table, {
+          topics: topics.map((topic) => ({ topic, relevance: 1 })),
+          jurisdiction: null,
+          absent_from: jurisdiction,
+          types,
+          as_of,
+          most: MOST_PROSPECTS,
+        }).slice(0, MOST_PROSPECTS)
+  const ids = best.map(({ organization_id }) => organization_id)
+  const [organizations, rows] = await Promise.all([
+    readOrganizations(model, ids),
+    readActivityRows(model, { kind: 'issue', ids, topics: codes }),
+  ])
+  const activities = Map.groupBy(rows, ({ organization_id }) => organization_id)
+  const items = best.flatMap(({ organization_id, sum }) => {
+    const organization = organizations.get(organization_id)
+    if (organization === undefined) return []
+    return [prospectItem(organization, sum, activities.get(organization_id) ?? [], question)]
+  })
+  return { feed: state.feed, items, coverage: coverageOf(state) }
 }
 
 /** A prospect in the form of the API. */
-function prospectItem({ activities, sum, ...organization }: Row, { jurisdiction }: ProspectQuestion) {
+function prospectItem(
+  organization: OrganizationRow,
+  sum: number,
+  activities: readonly ActivityOfTopic[],
+  { jurisdiction, as_of }: ProspectQuestion,
+) {
   const { id, ocd_id, updated_at } = organization
-  const sorted = activities.toSorted(
-    (a, b) => b.weight - a.weight || compare(a.topic, b.topic) || compare(a.jurisdiction, b.jurisdiction),
-  )
+  const sorted = activities
+    .map((one) => ({ ...one, weight: activityFactor(one) * recencyOf(one.day, as_of) }))
+    .sort(
+      (a, b) =>
+        b.weight - a.weight || compareTexts(a.topic, b.topic) || compareTexts(a.jurisdiction, b.jurisdiction),
+    )
   return {
     id,
     ocd_id,
@@ -112,8 +99,6 @@ function prospectItem({ activities, sum, ...organization }: Row, { jurisdiction 
     })),
   }
 }
-
-const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 function coverageOf({ has_filings, is_summed }: FilingState): TargetCoverage {
   if (!has_filings) return noFilings

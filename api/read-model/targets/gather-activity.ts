@@ -1,12 +1,15 @@
-import type { Activity } from '../../../derive/targets/score/evidence-of.ts'
+import { bestByTopic } from '../../../derive/targets/score/best-by-topic.ts'
+import { type Activity, evidenceOf } from '../../../derive/targets/score/evidence-of.ts'
+import { rankTargets } from '../../../derive/targets/score/rank-targets.ts'
 import { withDerivedTables } from '../../read-schema/derived-tables.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
+import { readActivityTable, type TopicKind } from './activity-cache.ts'
 
 /** Organizations that are targets by a subject or an agency alone: the best. */
 export const MOST_BY_TOPIC = 500
 
 export type TopicQuestion = {
-  readonly kind: 'issue' | 'agency'
+  readonly kind: TopicKind
   readonly topics: readonly { readonly topic: string; readonly relevance: number }[]
   readonly jurisdiction: string
   readonly as_of: string
@@ -16,44 +19,63 @@ export type TopicQuestion = {
   readonly types: readonly string[] | null
 }
 
-type Row = Activity & { readonly id: number }
-
-/** The weight of a row by itself, as derive/targets/score/weigh.ts has it: volume, breadth, end and age. */
-export const weightOfActivity = (asOf: string): string => `
-  a.activities / (a.activities + 4.0::float8) / (1 + ln(a.issues::float8) / 3)
-  * CASE WHEN a.is_ended THEN 0.5 ELSE 1 END
-  * 2 / (2 + CASE WHEN a.day IS NULL THEN 6 ELSE greatest(0, ${asOf}::date - a.day) / 365.25::float8 END)`
-
-/** Its weight for a bill. A test compares the order with that of `rankTargets`. */
-const weight = (jurisdiction: string, asOf: string): string => `
-  t.relevance * CASE WHEN a.jurisdiction = ${jurisdiction} THEN 1 ELSE 0.5 END * ${weightOfActivity(asOf)}`
+export type ActivityOfTopic = Activity & {
+  /** Issues that the organization works on. */
+  readonly issues: number
+}
 
 /** Reads what the organizations that are most active on these topics did about them. */
 export async function readActivity(model: ReadModel, question: TopicQuestion): Promise<Activity[]> {
   const { kind, topics, jurisdiction, as_of, types, most } = question
   if (topics.length === 0) return []
+  const names = topics.map(({ topic }) => topic)
+  const table = await readActivityTable(model, kind, names)
+  if (table === undefined) return []
+  const best = bestByTopic(table, { topics, jurisdiction, absent_from: null, as_of, types, most })
+  const ids = best.map(({ organization_id }) => organization_id)
+  const rows = await readActivityRows(model, { kind, ids, topics: names })
+  return best.length > most ? firstOf(rows, question) : rows
+}
+
+/** Reads what these organizations did about these topics; about all if the topics are null. */
+export async function readActivityRows(
+  model: ReadModel,
+  {
+    kind,
+    ids,
+    topics,
+  }: { readonly kind: TopicKind; readonly ids: readonly number[]; readonly topics: readonly string[] | null },
+): Promise<ActivityOfTopic[]> {
   const found = await withDerivedTables(() =>
-    model.read<Row>((schema, bind) => {
-      const topic = `(SELECT * FROM unnest(${bind(topics.map((one) => one.topic))}::text[],
-        ${bind(topics.map(({ relevance }) => relevance))}::float8[]) AS t (topic, relevance)) t`
-      const rows = `derive.organization_activity a JOIN ${topic} ON t.topic = a.topic`
-      const ofType =
-        types === null
-          ? ''
-          : `JOIN ${schema}.advocacy_organizations o ON o.id = a.organization_id
-             AND coalesce(o.type, 'unknown') = ANY (${bind(types)}::text[])`
-      const isOfKind = `a.kind = '${kind}'`
+    model.read<ActivityOfTopic & { readonly id: number }>((_, bind) => {
+      const ofTopic = topics === null ? '' : `AND a.topic = ANY (${bind(topics)}::text[])`
       return `
-        SELECT a.organization_id AS id, a.organization_id, a.jurisdiction, a.topic, a.activities, a.quote,
+        SELECT a.organization_id AS id, a.organization_id, a.jurisdiction, a.topic, a.activities, a.issues, a.quote,
           a.day, a.source_url, a.is_ended, a.updated_at
-        FROM (
-          SELECT a.organization_id FROM ${rows} ${ofType} WHERE ${isOfKind}
-          GROUP BY a.organization_id
-          ORDER BY sum(${weight(bind(jurisdiction), bind(as_of))}) DESC, a.organization_id LIMIT ${most}
-        ) best
-        JOIN derive.organization_activity a ON a.organization_id = best.organization_id
-        WHERE ${isOfKind} AND a.topic = ANY (${bind(topics.map((one) => one.topic))}::text[])`
+        FROM derive.organization_activity a
+        WHERE a.organization_id = ANY (${bind(ids)}::bigint[]) AND a.kind = ${bind(kind)} ${ofTopic}`
     }),
   )
   return (found?.rows ?? []).map(({ id: _, ...row }) => row)
+}
+
+/** The rows of the organizations that the ranking puts first. */
+function firstOf(
+  rows: readonly ActivityOfTopic[],
+  { kind, topics, jurisdiction, as_of, most }: TopicQuestion,
+): ActivityOfTopic[] {
+  const isIssue = kind === 'issue'
+  const evidence = evidenceOf({
+    jurisdiction,
+    acts: [],
+    near: new Map(),
+    issues: topics.map(({ topic, relevance }) => ({ code: topic, name: topic, relevance, because: topic })),
+    by_issue: isIssue ? rows : [],
+    agencies: topics.map(({ topic }) => ({ slug: topic, name: topic })),
+    by_agency: isIssue ? [] : rows,
+  })
+  const breadth = new Map(rows.map(({ organization_id, issues }) => [organization_id, issues]))
+  const ranked = rankTargets(evidence, as_of, breadth).slice(0, most)
+  const first = new Set(ranked.map(({ organization_id }) => organization_id))
+  return rows.filter(({ organization_id }) => first.has(organization_id))
 }

@@ -33,7 +33,7 @@ export async function beginFollowing(database: Database): Promise<FollowedSchema
 async function startOver(client: Queryable, basis: string, watermark: string): Promise<void> {
   await client.query(
     `TRUNCATE derive.organization_activity, derive.organization_summary, derive.counted_source,
-       derive.organization_activity_position`,
+       derive.organization_change, derive.organization_activity_position`,
   )
   await client.query(
     `INSERT INTO derive.organization_activity_position (table_name, basis, updated_at, seq, id)

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../runtime/words/compare-texts.ts'
 import type { SourceFiling } from './organization-sources.ts'
 
 export type CountedFiling = SourceFiling & {
@@ -32,6 +33,4 @@ const periodOf = (filing: SourceFiling): string =>
   `${engagementOf(filing)} ${filing.year} ${filing.period?.trim().toLowerCase() ?? ''}`
 
 const byAge = (a: SourceFiling, b: SourceFiling): number =>
-  compare(a.posted_on ?? '', b.posted_on ?? '') || a.id - b.id
-
-const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+  compareTexts(a.posted_on ?? '', b.posted_on ?? '') || a.id - b.id

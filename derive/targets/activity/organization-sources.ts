@@ -1,6 +1,8 @@
 /** What the read model knows about one organization, under all its merged names. */
 export type OrganizationSources = {
   readonly organization_id: number
+  /** null unless a source states it. */
+  readonly type: string | null
   /** When the log recorded the last change of a source, also of one that was removed or moved to another organization. */
   readonly updated_at: string
   readonly filings: readonly SourceFiling[]

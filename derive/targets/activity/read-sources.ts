@@ -8,6 +8,7 @@ import type {
 
 type Row = {
   readonly organization_id: number
+  readonly type: string | null
   readonly updated_at: string
   readonly filings: readonly SourceFiling[]
   readonly positions: readonly SourcePosition[]
@@ -25,12 +26,12 @@ export async function readOrganizationSources(
 ): Promise<OrganizationSources[]> {
   const { rows } = await client.query<Row>(
     `WITH organization AS (
-       SELECT o.id, o.jurisdiction, o.item, o.updated_at
+       SELECT o.id, o.type, o.jurisdiction, o.item, o.updated_at
        FROM ${schema}.advocacy_organizations o WHERE o.id = ANY ($1::bigint[]) AND NOT o.deleted
      ), named AS (
        SELECT o.id, e.ocd_id FROM organization o JOIN ${schema}.entity e ON e.id = o.id OR e.replaced_by = o.id
      )
-     SELECT o.id AS organization_id,
+     SELECT o.id AS organization_id, o.type,
        ${instant(`greatest(o.updated_at,
          (SELECT max(f.updated_at) FROM named n JOIN ${schema}.lobbying_filings f ON f.client_ocd_id = n.ocd_id WHERE n.id = o.id),
          (SELECT max(p.updated_at) FROM named n JOIN ${schema}.advocacy_positions p ON p.organization_ocd_id = n.ocd_id

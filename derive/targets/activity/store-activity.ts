@@ -21,7 +21,8 @@ export async function storeActivity(
     [JSON.stringify(found.flatMap(({ rows }) => rows))],
   )
   const summaries = found.map(({ sources: { organization_id, updated_at }, rows }) => ({
-    ...{ organization_id, updated_at },
+    organization_id,
+    updated_at,
     issues: rows[0]?.issues ?? 1,
   }))
   await client.query(
@@ -31,11 +32,13 @@ export async function storeActivity(
        updated_at = greatest(excluded.updated_at, organization_summary.updated_at)`,
     [JSON.stringify(summaries)],
   )
+  await storeChanges(client, ids, found)
   const counted = found.flatMap(({ sources: { organization_id, filings, positions } }) => {
     const current = new Map(countedFilings(filings).map(({ id, is_ended }) => [id, is_ended]))
     return [
       ...filings.map(({ id }) => ({
-        ...{ source_id: id, organization_id },
+        source_id: id,
+        organization_id,
         is_counted: current.has(id),
         is_ended: current.get(id) ?? false,
       })),
@@ -49,5 +52,21 @@ export async function storeActivity(
      ON CONFLICT (source_id) DO UPDATE SET organization_id = excluded.organization_id,
        is_counted = excluded.is_counted, is_ended = excluded.is_ended`,
     [JSON.stringify(counted)],
+  )
+}
+
+/** Numbers the change of these organizations, also of those that have no rows any more. One process writes at a time. */
+async function storeChanges(
+  client: Queryable,
+  ids: readonly number[],
+  found: readonly { readonly sources: OrganizationSources }[],
+): Promise<void> {
+  const types = new Map(found.map(({ sources: { organization_id, type } }) => [organization_id, type]))
+  await client.query(
+    `INSERT INTO derive.organization_change (organization_id, change, type)
+     SELECT id, (SELECT coalesce(max(change), 0) + 1 FROM derive.organization_change), type
+     FROM unnest($1::bigint[], $2::text[]) AS changed (id, type)
+     ON CONFLICT (organization_id) DO UPDATE SET change = excluded.change, type = excluded.type`,
+    [ids, ids.map((id) => types.get(id) ?? null)],
   )
 }

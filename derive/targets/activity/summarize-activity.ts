@@ -1,10 +1,11 @@
+import { compareTexts } from '../../../runtime/words/compare-texts.ts'
 import { contactedAgency } from '../subjects/contacted-agency.ts'
 import { codeOf, codesIn, issueCodesOf } from '../subjects/issue-codes.ts'
 import { countedFilings } from './counted-filings.ts'
 import type { OrganizationSources } from './organization-sources.ts'
 
 /** Rises with every change of what a row says. */
-export const ACTIVITY_VERSION = 1
+export const ACTIVITY_VERSION = 2
 
 /** What an organization did about one issue, or with one agency, in one place. */
 export type ActivityRow = {
@@ -62,11 +63,9 @@ const isIssue = ({ kind }: Seen): boolean => kind === 'issue'
 /** Current engagements first, then the newest day, then what has words. */
 const newestFirst = (a: Seen, b: Seen): number =>
   Number(a.is_ended) - Number(b.is_ended) ||
-  compare(b.day ?? '', a.day ?? '') ||
+  compareTexts(b.day ?? '', a.day ?? '') ||
   Number(a.quote === null) - Number(b.quote === null) ||
-  compare(JSON.stringify(a), JSON.stringify(b))
-
-const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+  compareTexts(JSON.stringify(a), JSON.stringify(b))
 
 function ofFilings({ filings }: OrganizationSources): Seen[] {
   return countedFilings(filings).flatMap((filing) => {
@@ -98,8 +97,14 @@ function ofPositions({ positions }: OrganizationSources): Seen[] {
   return positions.flatMap(({ jurisdiction, stated_on, source_url, title, subjects }) =>
     issueCodesOf({ title, subjects, agencies: [] }).map(
       ({ code }): Seen => ({
-        ...{ kind: 'issue', topic: code, jurisdiction, day: stated_on, quote: cut(title) },
-        ...{ source_url, is_ended: false, times: 1 },
+        kind: 'issue',
+        topic: code,
+        jurisdiction,
+        day: stated_on,
+        quote: cut(title),
+        source_url,
+        is_ended: false,
+        times: 1,
       }),
     ),
   )
@@ -112,8 +117,14 @@ function ofCounts({ counts }: OrganizationSources): Seen[] {
   return subjects.flatMap(({ name, bills }) =>
     codesIn(name).map(
       (topic): Seen => ({
-        ...{ kind: 'issue', topic, jurisdiction, day, quote: cut(name) },
-        ...{ source_url, is_ended: false, times: bills },
+        kind: 'issue',
+        topic,
+        jurisdiction,
+        day,
+        quote: cut(name),
+        source_url,
+        is_ended: false,
+        times: bills,
       }),
     ),
   )

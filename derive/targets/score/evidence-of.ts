@@ -2,7 +2,7 @@ import type { TargetBasis, TargetReason } from '../../../schemas/vocabulary/targ
 import type { IssueMatch } from '../subjects/issue-codes.ts'
 import type { Evidence, Stance } from './evidence.ts'
 import { latestOf } from './latest-of.ts'
-import { volumeOf } from './weigh.ts'
+import { ELSEWHERE, volumeOf } from './weigh.ts'
 
 /** What an organization did about one bill or rule: it stated a position, or a filing of it names the bill. */
 export type Act = {
@@ -56,9 +56,6 @@ export type Gathered = {
   readonly agencies: readonly { readonly slug: string; readonly name: string }[]
   readonly by_agency: readonly Activity[]
 }
-
-/** Activity in another place counts less: its laws are others. */
-const ELSEWHERE = 0.5
 
 /** Turns what was gathered about a bill or rule into evidence. */
 export function evidenceOf(gathered: Gathered): Evidence[] {

@@ -1,3 +1,4 @@
+import { compareTexts } from '../../../runtime/words/compare-texts.ts'
 import { type TargetBasis, targetBases } from '../../../schemas/vocabulary/targets.ts'
 import type { Breadth, Evidence, RankedTarget, Stance } from './evidence.ts'
 import { latestOf } from './latest-of.ts'
@@ -74,8 +75,6 @@ const compare = (a: Weighed, b: Weighed): number =>
   b.weight - a.weight ||
   compareTexts(a.one.key, b.one.key) ||
   compareTexts(JSON.stringify(a.one), JSON.stringify(b.one))
-
-const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
 const newestDay = (evidence: readonly Evidence[]): string => latestOf(evidence.map(({ day }) => day ?? ''))
 

@@ -1,7 +1,7 @@
 import type { Evidence } from './evidence.ts'
 
 const YEAR_DAYS = 365.25
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 /** After so many years, evidence counts half; after twice as many, a third. Old evidence never counts nothing. */
 const HALF_YEARS = 2
 /** An undated source counts as one of this age. */
@@ -15,8 +15,15 @@ const BREADTH_SCALE = 3
 /** So many activities about an issue count half as much as very many. */
 const HALF_ACTIVITIES = 4
 
-export function recencyOf(day: string | null, asOf: string): number {
-  const years = day === null ? UNDATED_YEARS : Math.max(0, daysBetween(day, asOf)) / YEAR_DAYS
+/** Activity in another place counts less: its laws are others. */
+export const ELSEWHERE = 0.5
+
+export const recencyOf = (day: string | null, asOf: string): number =>
+  recencyOfAge(day === null ? null : daysBetween(day, asOf))
+
+/** Days since the day of the source; null if it has none. A day in the future counts as today. */
+export function recencyOfAge(days: number | null): number {
+  const years = days === null ? UNDATED_YEARS : Math.max(0, days) / YEAR_DAYS
   return HALF_YEARS / (HALF_YEARS + years)
 }
 
@@ -28,6 +35,17 @@ export const breadthFactor = (issues: number): number =>
 
 /** From 0 to 1: how much an organization does about an issue. Each activity adds less than the one before. */
 export const volumeOf = (activities: number): number => activities / (activities + HALF_ACTIVITIES)
+
+/** The part of the weight of an activity that no request changes. */
+export const activityFactor = ({
+  activities,
+  issues,
+  is_ended,
+}: {
+  readonly activities: number
+  readonly issues: number
+  readonly is_ended: boolean
+}): number => volumeOf(activities) * breadthFactor(issues) * (is_ended ? ENDED : 1)
 
 /** The weight of one piece of evidence, above 0 and at most 1. Money is not part of it. */
 export function weightOf(evidence: Evidence, asOf: string, issues: number): number {

@@ -32,6 +32,7 @@ const lineOf = (issue_code: string, description: string | null = null, agencies:
 })
 const sourcesOf = (...filings: SourceFiling[]): OrganizationSources => ({
   organization_id: 5,
+  type: null,
   updated_at: '2026-10-21T00:00:00.000000Z',
   filings,
   positions: [],
@@ -111,6 +112,7 @@ describe('what an organization did', () => {
 
   it('has the subjects of positions, and those that a publisher counts without naming bills', () => {
     const sources: OrganizationSources = {
+      type: null,
       organization_id: 5,
       updated_at: '2026-10-21T00:00:00.000000Z',
       filings: [],
