@@ -7,7 +7,6 @@ import type { TierName } from '../../schemas/http/service/tiers.ts'
 import type { Account } from '../accounts/tokens/caller.ts'
 import type { TokenCache } from '../accounts/tokens/token-cache.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
-import { addAuditEntry } from '../audit/audit-entry.ts'
 
 /** A person who is signed in, with the rights of this moment. */
 export type ConsoleSession = { readonly id: string; readonly account: Account }
@@ -103,13 +102,8 @@ export function createConsoleSessions(parts: {
        SELECT $1, one.token_id, one.user_id, $2, $2 FROM (${source}) one`,
       [sha256Of(id), now, value],
     )
-    const session = await find(id)
-    if (session !== undefined) await note(session, 'signIn')
-    return session
+    return find(id)
   }
-
-  const note = ({ account }: ConsoleSession, action: 'signIn' | 'signOut' | 'signOutEverywhere') =>
-    addAuditEntry(database, { account_id: account.id, actor: account.caller, action, path: '/console' })
 
   return {
     async start(token) {
@@ -129,16 +123,13 @@ export function createConsoleSessions(parts: {
 
     find,
 
-    async end(session) {
-      await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(session.id)])
-      await note(session, 'signOut')
+    async end({ id }) {
+      await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(id)])
     },
 
-    async endAll(session) {
-      const { caller } = session.account
+    async endAll({ account: { caller } }) {
       const column = caller.kind === 'token' ? 'token_id' : 'user_id'
       await database.query(`DELETE FROM account.console_session WHERE ${column} = $1`, [caller.id])
-      await note(session, 'signOutEverywhere')
     },
   }
 }

@@ -101,7 +101,6 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
         by_user: caller.kind === 'user' ? caller.id : undefined,
         is_operator: hasScope(account, 'admin'),
       }
-      request.audit_detail = { email: invited.email, role: invited.role }
       const { id } = await invite(database, invited, { ...origins, now: clock.now() })
       return reply
         .code(201)
@@ -122,11 +121,9 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
         response: noContent,
       },
     },
-    async (request, reply) => {
-      const { account, params } = request
-      const target = { account_id: account.id, id: params.id, is_operator: hasScope(account, 'admin') }
-      const { email, role } = await withdrawInvitation(database, target)
-      request.audit_detail = { email, role }
+    async ({ account, params }, reply) => {
+      const is_operator = hasScope(account, 'admin')
+      await withdrawInvitation(database, { account_id: account.id, id: params.id, is_operator })
       return reply.code(204).send()
     },
   )

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NoQuery } from '../../schemas/http/parameters.ts'
+import { Operations } from '../../schemas/http/service/operations.ts'
 import { OperatorSummary } from '../../schemas/http/service/operator-summary.ts'
+import { readOperations } from '../operator-summary/operations.ts'
 import { readOperatorSummary } from '../operator-summary/operator-summary.ts'
 import type { RouteContext } from './context.ts'
 import { answers } from './route.ts'
@@ -23,5 +25,20 @@ export const operatorSummaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = as
       },
     },
     () => readOperatorSummary(database, clock.now()),
+  )
+
+  app.get(
+    '/analytics/operations',
+    {
+      config: { scope: 'admin' },
+      schema: {
+        operationId: 'getOperations',
+        summary: 'Sources, quarantine, parked events, read schemas, rebuilds, and what is derived',
+        tags: ['Account'],
+        querystring: NoQuery,
+        response: answers(Operations),
+      },
+    },
+    () => readOperations(database, clock.now()),
   )
 }

@@ -87,12 +87,8 @@ function addChanges(app: App, { database }: RouteContext): void {
         response: answers(UserItem, { description: 'Changed' }),
       },
     },
-    async (request) => {
-      const { params, body } = request
-      const user = await changeRole(database, targetOf(request, params.id), body.role)
-      request.audit_detail = { email: user.email, role: user.role }
-      return shown(user)
-    },
+    async (request) =>
+      shown(await changeRole(database, targetOf(request, request.params.id), request.body.role)),
   )
 
   app.delete(
@@ -110,8 +106,7 @@ function addChanges(app: App, { database }: RouteContext): void {
       },
     },
     async (request, reply) => {
-      const { email, role } = await removeUser(database, targetOf(request, request.params.id))
-      request.audit_detail = { email, role }
+      await removeUser(database, targetOf(request, request.params.id))
       return reply.code(204).send()
     },
   )
