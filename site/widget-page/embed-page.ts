@@ -48,11 +48,12 @@ export function embedPage(state: EmbedState): Page {
       : leadForm(form, `${path}/leads${query}`, { district: found && districtOf(found) }),
   ]
   const { name: title, theme } = widget
-  const origins = state.is_preview === true ? 'any' : widget.origins
+  const { is_preview = false } = state
+  const origins = is_preview ? 'any' : widget.origins
   const isPersonal =
     state.is_preview === true || found !== undefined || notice !== undefined || address !== undefined
   const kept = isPersonal ? 'by_nobody' : form === undefined ? 'by_all' : 'by_visitor'
-  return framed({ title, theme, origins, content: content.join('\n'), kept })
+  return framed({ title, theme, origins, content: content.join('\n'), kept, is_preview })
 }
 
 function contentOf(state: EmbedState): string {

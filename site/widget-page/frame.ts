@@ -10,6 +10,8 @@ export type Frame = {
   /** Sites that may show it in a frame; `any` for a page without data. */
   readonly origins: readonly string[] | 'any'
   readonly content: string
+  /** A preview is shown in a frame that may run nothing, so it has no script that sets its height. */
+  readonly is_preview?: boolean
   readonly kept: keyof typeof CACHES
 }
 
@@ -27,13 +29,13 @@ const DEFAULT_THEME: Theme = { accent: '#0a58ca', background: '#ffffff', text: '
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
 /** A page for a frame. It may use its own style and script and send its own forms, and nothing else from anywhere. */
-export function framed({ title, theme, origins, content, kept }: Frame): Page {
+export function framed({ title, theme, origins, content, kept, is_preview = false }: Frame): Page {
   const style = styleOf(theme)
   const ancestors = origins === 'any' ? '*' : origins.join(' ') || "'none'"
   const policy = [
     "default-src 'none'",
     `style-src ${sourceOf(style)}`,
-    `script-src ${sourceOf(HEIGHT_SCRIPT)}`,
+    ...(is_preview ? [] : [`script-src ${sourceOf(HEIGHT_SCRIPT)}`]),
     "form-action 'self'",
     "base-uri 'none'",
     `frame-ancestors ${ancestors}`,
@@ -43,7 +45,7 @@ export function framed({ title, theme, origins, content, kept }: Frame): Page {
     html: `<!doctype html>
 <html lang="en" data-origins="${named}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><style>${style}</style></head>
-<body><main>${content}</main><script>${HEIGHT_SCRIPT}</script></body></html>`,
+<body><main>${content}</main>${is_preview ? '' : `<script>${HEIGHT_SCRIPT}</script>`}</body></html>`,
     headers: {
       'content-security-policy': policy,
       'content-type': 'text/html; charset=utf-8',
