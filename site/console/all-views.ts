@@ -1,4 +1,3 @@
-import { auditLogView } from './views/account/audit-log.ts'
 import { accountView } from './views/account/overview.ts'
 import { newTokenAction, revokeTokenAction, tokensView } from './views/account/tokens.ts'
 import {
@@ -82,7 +81,6 @@ export const views: readonly View[] = [
   accountView,
   usersView,
   tokensView,
-  auditLogView,
   operationsView,
 ]
 

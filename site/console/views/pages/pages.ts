@@ -4,7 +4,7 @@ import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { day, doneNotice, link, nextPage, notice, table, words } from '../../html/pieces.ts'
 import { previewFrame } from '../../html/preview-frame.ts'
-import { postForm, type Viewer } from '../../html/shell.ts'
+import { changes, postForm, type Viewer } from '../../html/shell.ts'
 import { type Sheet, sheetsOf } from '../own-sheets.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { newSettings, type OwnPage, pageFields, settingsOf } from './page-form.ts'
@@ -37,7 +37,7 @@ ${
   )
 }
 ${nextPage(SECTION, {}, page.next_cursor)}
-<h2>New page</h2>${newPage(sheets)}`,
+${changes(viewer) && html`<h2>New page</h2>${newPage(sheets)}`}`,
     }
   },
 }
@@ -88,17 +88,18 @@ export const pageView: View = {
     const [page, sheets, preview] = await Promise.all([
       ask.get<OwnPage>(path),
       sheetsOf(ask, viewer),
-      ask.send<Static<typeof PagePreview>>('POST', `${path}/preview`),
+      // The API takes a preview for a change: it makes an address.
+      changes(viewer) ? ask.send<Static<typeof PagePreview>>('POST', `${path}/preview`) : undefined,
     ])
     return {
       title: page.title,
-      frame: preview.url,
+      frame: preview?.url,
       content: html`${doneNotice(query, DONE)}
 <p>${page.status === 'published' ? html`Everybody can read it at ${link(page.url, page.url)}.` : 'It is a draft: nobody else sees it.'}
 ${page.former_slugs.length > 0 && html` Former names lead to it: ${page.former_slugs.join(', ')}.`}</p>
 <div class="buttons">${buttons(viewer, page)}</div>
-${previewFrame(`Preview of ${page.title}`, preview.url)}
-<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${page.id}`, fieldsWith('Save', pageFields(page, sheets)))}</section>`,
+${preview !== undefined && previewFrame(`Preview of ${page.title}`, preview.url)}
+${changes(viewer) && html`<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${page.id}`, fieldsWith('Save', pageFields(page, sheets)))}</section>`}`,
     }
   },
 }

@@ -1,6 +1,6 @@
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { doneNotice, nextPage, notice, placeName, table, words } from '../../html/pieces.ts'
-import { postForm, type Viewer } from '../../html/shell.ts'
+import { changes, postForm, type Viewer } from '../../html/shell.ts'
 import type { Sheet } from '../own-sheets.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { type Item, itemForm, itemName } from './sheet-item.ts'
@@ -22,7 +22,7 @@ export const sheetView: View = {
     return {
       title: sheet.name,
       content: html`${doneNotice(query, DONE)}<p>${sheet.description}</p>
-${more(sheet)}
+${more(viewer, sheet)}
 ${edited !== undefined && itemForm(viewer, sheet, edited)}
 ${items.data.length === 0 && notice('No bills yet. Find a bill, open it, and add it to this sheet, or add a list.')}
 ${
@@ -33,19 +33,18 @@ ${
   )
 }
 ${nextPage(`${SECTION}/${sheet.id}`, {}, items.next_cursor)}
-${sheetSettings(viewer, sheet)}`,
+${changes(viewer) && sheetSettings(viewer, sheet)}`,
     }
   },
 }
 
 const DONE = { saved: 'The changes are saved.', removed: 'The bill is removed from the sheet.' }
 
-const more = ({
-  id,
-  bills,
-  is_search_cut,
-}: Sheet): Markup => html`<p>${bills} ${bills === 1 ? 'bill' : 'bills'}.
-<a href="${SECTION}/${id}/import">Add a list of bills</a>, <a href="/console/pages/new?sheet=${id}">make a page</a>, or <a href="/console/alerts">set an alert</a>.</p>
+const more = (
+  viewer: Viewer,
+  { id, bills, is_search_cut }: Sheet,
+): Markup => html`<p>${bills} ${bills === 1 ? 'bill' : 'bills'}.
+${changes(viewer) && html`<a href="${SECTION}/${id}/import">Add a list of bills</a>, <a href="/console/pages/new?sheet=${id}">make a page</a>, or <a href="/console/alerts">set an alert</a>.`}</p>
 ${is_search_cut && notice('The search finds more bills than a sheet can have: only the newest are in it.')}`
 
 const cells = (
@@ -64,7 +63,7 @@ const cells = (
     priority === null ? null : words(priority),
     note,
     tags.join(', '),
-    html`<a href="${SECTION}/${sheet.id}?${address.toString()}" aria-label="Write about ${name}">Write</a> ${
+    html`${changes(viewer) && html`<a href="${SECTION}/${sheet.id}?${address.toString()}" aria-label="Write about ${name}">Write</a>`} ${
       origin === 'list' &&
       postForm(
         viewer,

@@ -1,7 +1,7 @@
 import { fieldsWith, textField } from '../../html/form-fields.ts'
 import { html } from '../../html/html.ts'
 import { doneNotice, nextPage, notice, table } from '../../html/pieces.ts'
-import { postForm } from '../../html/shell.ts'
+import { changes, postForm } from '../../html/shell.ts'
 import type { Sheet } from '../own-sheets.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 
@@ -29,14 +29,17 @@ ${
   )
 }
 ${nextPage(SECTION, {}, page.next_cursor)}
-<h2>New sheet</h2>${postForm(
-        viewer,
-        SECTION,
-        fieldsWith('Make the sheet', [
-          textField({ name: 'name', label: 'Name' }, html` required maxlength="200"`),
-          textField({ name: 'description', label: 'About' }, html` maxlength="2000"`),
-        ]),
-      )}`,
+${
+  changes(viewer) &&
+  html`<h2>New sheet</h2>${postForm(
+    viewer,
+    SECTION,
+    fieldsWith('Make the sheet', [
+      textField({ name: 'name', label: 'Name' }, html` required maxlength="200"`),
+      textField({ name: 'description', label: 'About' }, html` maxlength="2000"`),
+    ]),
+  )}`
+}`,
     }
   },
 }

@@ -56,7 +56,7 @@ const again = (viewer: Viewer, id: number, one: Delivery): Markup =>
   postForm(
     viewer,
     `${SECTION}/${id}/resend/${one.id}`,
-    html`<button class="plain" aria-label="Send ${one.event} of ${one.created_at.slice(0, 19)} again">Send again</button>`,
+    html`<button class="plain" aria-label="Send again: ${one.event} of ${one.created_at.slice(0, 19)}">Send again</button>`,
   )
 
 export const deliveryView: View = {

@@ -1,7 +1,7 @@
 import { fieldsWith } from '../../html/form-fields.ts'
 import { html } from '../../html/html.ts'
 import { doneNotice, nextPage, notice, table, time, words } from '../../html/pieces.ts'
-import { type Body, postForm, type Viewer } from '../../html/shell.ts'
+import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import type { Endpoint, EndpointWithSecret, EventKind } from './answers.ts'
 import { endpointFields, endpointOf, NEW } from './endpoint-form.ts'
@@ -34,7 +34,7 @@ ${
     ]),
   )
 }${nextPage(SECTION, {}, page.next_cursor)}
-<h2>New endpoint</h2>${postForm(viewer, SECTION, fieldsWith('Make the endpoint', endpointFields(NEW, kinds.data)))}`,
+${changes(viewer) && html`<h2>New endpoint</h2>${postForm(viewer, SECTION, fieldsWith('Make the endpoint', endpointFields(NEW, kinds.data)))}`}`,
     }
   },
 }

@@ -1,7 +1,7 @@
 import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { doneNotice, notice, time, words } from '../../html/pieces.ts'
-import { type Body, postForm, type Viewer } from '../../html/shell.ts'
+import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import type { Delivery, Endpoint, EndpointWithSecret, EventKind, Health, Replay, Tried } from './answers.ts'
 import { DELIVERY_FILTERS, deliveryList } from './deliveries.ts'
@@ -33,9 +33,12 @@ export const webhookView: View = {
 ${state(endpoint, health)}
 <div class="buttons">${buttons(viewer, endpoint)}</div>
 ${deliveryList(viewer, endpoint, deliveries, kinds.data, query)}
-${replayPart(viewer, endpoint, replays.data)}
+${
+  changes(viewer) &&
+  html`${replayPart(viewer, endpoint, replays.data)}
 <section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${endpoint.id}`, fieldsWith('Save', endpointFields(endpoint, kinds.data)))}</section>
-${rotation(viewer, endpoint)}`,
+${rotation(viewer, endpoint)}`
+}`,
     }
   },
 }

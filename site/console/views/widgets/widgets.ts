@@ -9,7 +9,7 @@ import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup } from '../../html/html.ts'
 import { day, doneNotice, nextPage, notice, table } from '../../html/pieces.ts'
 import { previewFrame } from '../../html/preview-frame.ts'
-import { type Body, postForm, type Viewer } from '../../html/shell.ts'
+import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
 import { sheetsOf } from '../own-sheets.ts'
 import { type Action, type Ask, only, type Page, type View } from '../view.ts'
 import { newSettings, type Offered, settingsOf, TYPES, typeName, widgetFields } from './widget-form.ts'
@@ -24,7 +24,7 @@ const DAY_S = 86_400
 export const widgetsView: View = {
   path: SECTION,
   section: SECTION,
-  async show(ask, { query }) {
+  async show(ask, { viewer, query }) {
     const page = await ask.get<Page<WidgetItem>>(API, { ...only(query, ['cursor']), limit: '50' })
     return {
       title: 'Widgets',
@@ -44,12 +44,14 @@ ${
   )
 }
 ${nextPage(SECTION, {}, page.next_cursor)}
-<h2>New widget</h2><ul>${TYPES.map(
-        ({ type, name, shows }) => html`<li><a href="${SECTION}/new?type=${type}">${name}</a>: ${shows}</li>`,
-      )}</ul>`,
+${changes(viewer) && newWidget}`,
     }
   },
 }
+
+const newWidget = html`<h2>New widget</h2><ul>${TYPES.map(
+  ({ type, name, shows }) => html`<li><a href="${SECTION}/new?type=${type}">${name}</a>: ${shows}</li>`,
+)}</ul>`
 
 async function offeredTo(ask: Ask, viewer: Viewer, type: string): Promise<Offered> {
   const [sheets, scorecards] = await Promise.all([
@@ -119,7 +121,7 @@ export const widgetView: View = {
     const widget = await ask.get<WidgetItem>(`${API}/${params.id}`)
     const [offered, preview] = await Promise.all([
       offeredTo(ask, viewer, widget.type),
-      widget.revoked_at === null ? previewOf(ask, widget.id) : undefined,
+      widget.revoked_at === null && changes(viewer) ? previewOf(ask, widget.id) : undefined,
     ])
     return {
       title: widget.name,
@@ -127,8 +129,11 @@ export const widgetView: View = {
       content: html`${doneNotice(query, { saved: 'The changes are saved. Visitors see them within seconds.', revoked: 'The widget is revoked: no site shows it.' })}
 <p>${typeName(widget.type)}. ${widget.revoked_at === null ? html`Its token is <code>${widget.shown}</code>.` : 'It is revoked. A new token brings it back.'}</p>
 ${preview !== undefined && previewFrame(`Preview of ${widget.name}`, preview.url)}
-<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${widget.id}`, html`<input type="hidden" name="type" value="${widget.type}">${fieldsWith('Save', widgetFields(widget, offered))}`)}</section>
-${tokenForms(viewer, widget)}`,
+${
+  changes(viewer) &&
+  html`<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${widget.id}`, html`<input type="hidden" name="type" value="${widget.type}">${fieldsWith('Save', widgetFields(widget, offered))}`)}</section>
+${tokenForms(viewer, widget)}`
+}`,
     }
   },
 }
