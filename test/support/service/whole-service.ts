@@ -183,8 +183,8 @@ export async function createWholeService(
 }
 
 /** A whole service whose relay and projections run and have caught up with the sample. */
-export async function createServiceWithSample(): Promise<WholeService> {
-  const service = await createWholeService()
+export async function createServiceWithSample(overrides: Partial<Settings> = {}): Promise<WholeService> {
+  const service = await createWholeService(overrides)
   service.startRelay()
   await service.startProjections()
   await service.ingestSample()
