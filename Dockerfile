@@ -9,6 +9,9 @@ ENV NODE_ENV=production LEGISLOG_HOME=/var/lib/legislog HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY . .
+# A process that finds its code compiled does not keep a compiler in memory.
+ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/node
+RUN node cli/main.ts --help > /dev/null
 RUN mkdir -p /var/lib/legislog && chown 1000:1000 /var/lib/legislog
 USER 1000
 VOLUME /var/lib/legislog

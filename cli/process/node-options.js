@@ -8,6 +8,11 @@ const services = ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts']
  */
 const options = ['--max-semi-space-size=8']
 
+/** Says if `legislog <args>` starts processes that run for long. */
+export function startsServices([command = '']) {
+  return command === 'up' || services.includes(command)
+}
+
 /** Gives the options of node for `legislog <args>`. */
 export function nodeOptionsOf([command = '']) {
   return services.includes(command) ? options : []
