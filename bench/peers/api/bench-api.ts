@@ -89,11 +89,11 @@ async function measureAll({ settings, database }: Scratch, rounds: number): Prom
 }
 
 async function kindsOf(database: Scratch['database']): Promise<Kind[]> {
-  const { rows } = await database.query<{ id: number; updated_at: Date }>(
+  const { rows } = await database.query<{ id: number; updated_at: string }>(
     'SELECT id, updated_at FROM read_0001.bills WHERE present ORDER BY id LIMIT $1',
     [DETAILS],
   )
-  const times = rows.map(({ updated_at }) => updated_at.toISOString())
+  const times = rows.map(({ updated_at }) => encodeURIComponent(updated_at))
   return [
     { name: 'list of 20', paths: ['/v1/bills?limit=20'] },
     { name: 'detail', paths: rows.map(({ id }) => `/v1/bills/${id}`) },
