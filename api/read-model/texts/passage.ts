@@ -7,7 +7,7 @@ export type Passage = {
   readonly matches: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** The forms to find, and how many of them there are. */
+/** The forms to find, and the most of them that a text can have. */
 export type WordForms = Pick<ReadonlySet<string>, 'has' | 'size'>
 
 /** Approximate length of a passage, which is cut between words. */
@@ -38,23 +38,22 @@ type Piece = { readonly start: number; readonly words: number }
 
 /**
  * Finds the piece with the most different words among those that begin at a word; the first one if several
- * tie.
+ * tie. A piece with all words ends the reading: texts are long, and a word is seldom only at the end of one.
  */
 function pieceOf(text: string, forms: WordForms): Piece {
-  const places: Pick<Token, 'start' | 'form'>[] = []
-  readTokens(text, ({ form, start }) => {
-    if (forms.has(form)) places.push({ form, start })
-    return places.length < MAX_MATCHES
-  })
   let best: Piece = { start: 0, words: 0 }
-  for (const [first, { start }] of places.entries()) {
-    const words = new Set<string>()
-    for (let next = first; next < places.length && places[next]!.start < start + LENGTH - BEFORE; next++) {
-      words.add(places[next]!.form)
-    }
-    if (words.size > best.words) best = { start, words: words.size }
-    if (words.size === forms.size) break
-  }
+  let places: Pick<Token, 'start' | 'form'>[] = []
+  let examined = 0
+  readTokens(text, ({ form, start }) => {
+    if (!forms.has(form)) return true
+    places = places.filter((place) => start < place.start + LENGTH - BEFORE)
+    places.push({ form, start })
+    // Of the pieces that end here, the longest has all words of the others.
+    const words = new Set(places.map((place) => place.form)).size
+    if (words > best.words) best = { start: places[0]!.start, words }
+    examined += 1
+    return best.words < forms.size && examined < MAX_MATCHES
+  })
   return best
 }
 

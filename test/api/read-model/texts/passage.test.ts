@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { passageOf } from '../../../../api/read-model/texts/passage.ts'
 import { searchQuery } from '../../../../runtime/words/search-query.ts'
+import { type Token, tokensOf } from '../../../../runtime/words/tokens.ts'
 
 const pieceOf = (text: string, q: string) => passageOf([['title', text]], searchQuery(q).forms)?.text
 function marked(text: string, q: string): string[] {
@@ -54,4 +56,31 @@ it.each([
   [`İİİ ${'x'.repeat(400)} water`, 'water', ['water']],
 ])('the passage marks the matching words as they are printed: %s', (text, q, expected) => {
   expect(marked(text, q)).toEqual(expected)
+})
+
+/** The first place of the words from which most of them follow within 220 characters, by trying each place. */
+function bestPlace(text: string, forms: ReadonlySet<string>): number {
+  const places = tokensOf(text).filter(({ form }) => forms.has(form))
+  const wordsFrom = ({ start }: Token) =>
+    new Set(places.filter((one) => one.start >= start && one.start < start + 220).map(({ form }) => form))
+      .size
+  const most = Math.max(...places.map(wordsFrom))
+  return places.find((place) => wordsFrom(place) === most)!.start
+}
+
+it('the passage begins where most of the words follow, however they are spread over the text', () => {
+  const word = fc.constantFrom('water', 'road', 'fee', ...Array.from({ length: 12 }, (_, at) => `other${at}`))
+  const text = fc.array(word, { minLength: 200, maxLength: 400 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(text, fc.constantFrom('water', 'water road', 'water road fee'), (whole, q) => {
+      fc.pre(/\b(?:water|road|fee)\b/.test(whole))
+      const { forms } = searchQuery(q)
+      const found = whole.indexOf(passageOf([['text', whole]], forms)?.text ?? '')
+      const place = bestPlace(whole, forms)
+      // A passage begins at a word, up to 60 characters before the place, or where 280 characters are left.
+      expect(found).toBeLessThanOrEqual(place)
+      expect(found).toBeGreaterThanOrEqual(Math.min(place, whole.length - 280) - 60)
+    }),
+    { numRuns: 200 },
+  )
 })
