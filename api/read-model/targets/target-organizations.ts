@@ -1,3 +1,4 @@
+import { basisOf } from '../../../derive/targets/activity/activity-position.ts'
 import { withDerivedTables } from '../../read-schema/derived-tables.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
 
@@ -44,9 +45,28 @@ export async function readFilingState(model: ReadModel): Promise<FilingState & {
   )
   const summed = await withDerivedTables(() =>
     model.read<{ readonly id: number }>(
-      () => `SELECT 1 AS id FROM derive.organization_activity_position
-        WHERE table_name = 'advocacy_organizations' AND updated_at > '-infinity'`,
+      (schema) =>
+        `SELECT 1 AS id WHERE ${summedTables.map((table) => isSummed(schema, table)).join(' AND ')}
+          AND ${isSearched(schema)}`,
     ),
   )
   return { feed, has_filings: rows[0]?.has_filings === true, is_summed: (summed?.rows.length ?? 0) > 0 }
 }
+
+const summedTables = ['advocacy_organizations', 'lobbying_filings', 'advocacy_positions'] as const
+
+/** No row of a table comes after a place in its change index. */
+const isPast = (schema: string, table: string, place: string): string => `NOT EXISTS (
+  SELECT FROM ${schema}.${table} r
+  WHERE (r.updated_at, r.seq, r.id) > (${place}.updated_at, ${place}.seq, ${place}.id) AND r.updated_at < live.watermark)`
+
+/** Every change of a table is summed up, by this method. */
+const isSummed = (schema: string, table: string): string => `EXISTS (
+  SELECT FROM derive.organization_activity_position p
+  WHERE p.table_name = '${table}' AND starts_with(p.basis, '${basisOf(schema)} ') AND ${isPast(schema, table, 'p')})`
+
+/** Every filing was searched for bills and rules. */
+const isSearched = (schema: string): string => `(
+  NOT EXISTS (SELECT FROM ${schema}.lobbying_filings) OR EXISTS (
+    SELECT FROM derive.mention_position m
+    WHERE m.read_schema = '${schema}' AND ${isPast(schema, 'lobbying_filings', 'm')}))`

@@ -25,10 +25,13 @@ export async function beginFollowing(database: Database): Promise<FollowedSchema
   const row = rows[0]
   if (row === undefined) return undefined
   const { watermark, feed_epoch } = row
-  const basis = JSON.stringify([ACTIVITY_VERSION, live, feed_epoch])
+  const basis = `${basisOf(live)} ${feed_epoch}`
   if (row.basis !== basis) await inTransaction(database, (client) => startOver(client, basis, watermark))
   return { read_schema: live, watermark }
 }
+
+/** The beginning of the basis of sums that were made by this method, from this read schema. */
+export const basisOf = (readSchema: string): string => `method ${ACTIVITY_VERSION} ${readSchema}`
 
 async function startOver(client: Queryable, basis: string, watermark: string): Promise<void> {
   await client.query(
@@ -38,7 +41,7 @@ async function startOver(client: Queryable, basis: string, watermark: string): P
   await client.query(
     `INSERT INTO derive.organization_activity_position (table_name, basis, updated_at, seq, id)
      VALUES ('advocacy_organizations', $1, $2, $3, $4),
-       ('lobbying_filings', $1, $5, $3, $4), ('advocacy_positions', $1, $5, $3, $4)`,
+       ('lobbying_filings', $1, $5, $3, $4), ('advocacy_positions', $1, $5, $3, $4), ('bills', $1, $5, $3, $4)`,
     [basis, START.updated_at, START.seq, START.id, watermark],
   )
 }

@@ -5,7 +5,7 @@ import type { BillPosition } from '../../bills/changed-bills.ts'
 import { latestOf } from '../score/latest-of.ts'
 import { beginFollowing, type FollowedSchema, movePosition, readPosition } from './activity-position.ts'
 import { readOrganizationSources } from './read-sources.ts'
-import { storeActivity } from './store-activity.ts'
+import { changedSums, storeActivity } from './store-activity.ts'
 import { summarizeActivity } from './summarize-activity.ts'
 
 /** Changed rows of one batch. If the process is killed, it reads so many again. */
@@ -32,6 +32,11 @@ const followed = [
     table: 'advocacy_positions',
     organizations: (schema: string) => namedBy(schema, 'advocacy_positions', 'organization_ocd_id'),
   },
+  {
+    // A position may be stated before its bill is known, and subjects of a bill may come later.
+    table: 'bills',
+    organizations: (schema: string) => positionedOn(schema),
+  },
 ] as const
 
 /** The organizations that the rows name now, and those for which they were counted before. */
@@ -40,6 +45,17 @@ const namedBy = (schema: string, table: string, column: string): string => `
   JOIN ${schema}.entity e ON e.ocd_id = t.${column} WHERE t.id = ANY ($1::bigint[])
   UNION ALL SELECT c.organization_id, t.updated_at FROM derive.counted_source c
   JOIN ${schema}.${table} t ON t.id = c.source_id WHERE c.source_id = ANY ($1::bigint[])`
+
+/** The organizations with a position on the bills, also under ids that were merged into them. */
+const positionedOn = (schema: string): string => `
+  SELECT coalesce(o.replaced_by, o.id) AS id, n.updated_at FROM (
+    SELECT e.ocd_id, b.updated_at FROM ${schema}.bills b JOIN ${schema}.entity e ON e.id = b.id
+    WHERE b.id = ANY ($1::bigint[])
+    UNION ALL SELECT e.ocd_id, b.updated_at FROM ${schema}.bills b JOIN ${schema}.entity e ON e.replaced_by = b.id
+    WHERE b.id = ANY ($1::bigint[])
+  ) n
+  JOIN ${schema}.advocacy_positions p ON p.bill_ocd_id = n.ocd_id
+  JOIN ${schema}.entity o ON o.ocd_id = p.organization_ocd_id`
 
 /**
  * Sums up what organizations did, for those whose sources changed, until nothing remains. Continues where the last process
@@ -80,13 +96,16 @@ async function fillNext(
     [changed.map(({ id }) => id)],
   )
   const changedAt = new Map(named.map(({ id, updated_at }) => [id, updated_at]))
-  const ids = [...changedAt.keys()]
-  const found = await readOrganizationSources(database, read_schema, ids)
-  const summed = found.map((read) => {
+  const found = await readOrganizationSources(database, read_schema, [...changedAt.keys()])
+  const all = found.map((read) => {
     const updated_at = latestOf([read.updated_at, changedAt.get(read.organization_id)!])
     const sources = { ...read, updated_at }
     return { sources, rows: summarizeActivity(sources) }
   })
+  // Most changes of a bill change no sum. Then the time of the organization stays too.
+  const summed = source.table === 'bills' ? await changedSums(database, all) : all
+  const ids =
+    source.table === 'bills' ? summed.map(({ sources }) => sources.organization_id) : [...changedAt.keys()]
   await inTransaction(database, async (client) => {
     await storeActivity(client, ids, summed)
     await movePosition(client, source.table, last)

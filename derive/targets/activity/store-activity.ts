@@ -3,12 +3,43 @@ import { countedFilings } from './counted-filings.ts'
 import type { OrganizationSources } from './organization-sources.ts'
 import type { ActivityRow } from './summarize-activity.ts'
 
+export type SummedOrganization = {
+  readonly sources: OrganizationSources
+  readonly rows: readonly ActivityRow[]
+}
+
+/** Leaves out organizations whose stored rows say the same. */
+export async function changedSums(
+  database: Queryable,
+  found: readonly SummedOrganization[],
+): Promise<SummedOrganization[]> {
+  if (found.length === 0) return []
+  const { rows } = await database.query<ActivityRow>(
+    'SELECT * FROM derive.organization_activity WHERE organization_id = ANY ($1::bigint[])',
+    [found.map(({ sources }) => sources.organization_id)],
+  )
+  const stored = Map.groupBy(rows, ({ organization_id }) => organization_id)
+  return found.filter(
+    (one) => contentOf(one.rows) !== contentOf(stored.get(one.sources.organization_id) ?? []),
+  )
+}
+
+const contentOf = (rows: readonly ActivityRow[]): string =>
+  JSON.stringify(
+    rows
+      .map(({ kind, topic, jurisdiction, activities, issues, day, quote, source_url, is_ended }) =>
+        JSON.stringify([kind, topic, jurisdiction, activities, issues, day, quote, source_url, is_ended]),
+      )
+      .sort(),
+  )
+
 /** Replaces the rows of these organizations, and records which sources were counted for which of them. */
 export async function storeActivity(
   client: Queryable,
   ids: readonly number[],
-  found: readonly { readonly sources: OrganizationSources; readonly rows: readonly ActivityRow[] }[],
+  found: readonly SummedOrganization[],
 ): Promise<void> {
+  if (ids.length === 0) return
   await client.query('DELETE FROM derive.organization_activity WHERE organization_id = ANY ($1::bigint[])', [
     ids,
   ])

@@ -93,8 +93,6 @@ describe('GET /v1/bills/{id}/targets', () => {
     await world.project()
     expect(await targetsOf(alone)).toMatchObject({ data: [], coverage: { status: 'pending' } })
     await world.fill()
-    await world.mention(filings.first!, federal, 'H.R. 5')
-    await world.mention(filings.second!, federal, 'HR 5')
   })
 
   it('lists who acted on the bill first, then on a companion, on a similar bill, then who works on its subject', async () => {

@@ -1,8 +1,9 @@
+import { fillMentions } from '../../../derive/mentions/fill/fill-mentions.ts'
 import { fillSimilar } from '../../../derive/similar/service/fill-similar.ts'
 import { fillActivity } from '../../../derive/targets/activity/fill-activity.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../api/projected-events.ts'
 import { createTestApi, type TestApi } from '../api/test-api.ts'
-import { type BuiltBill, EventBuilder, type Named } from '../builders/event-builder.ts'
+import { EventBuilder } from '../builders/event-builder.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
 
@@ -17,10 +18,8 @@ export type AdvocacyWorld = {
   readonly story: EventBuilder
   /** Makes the rows of the events so far. */
   project(): Promise<void>
-  /** Makes the lists of similar bills, and sums up what organizations did. */
+  /** Finds mentions, makes the lists of similar bills, and sums up what organizations did. */
   fill(): Promise<void>
-  /** Records that the text of a filing names a bill. */
-  mention(filing: Named, bill: BuiltBill, quote: string): Promise<void>
   read(url: string): Promise<ParsedAnswer>
 }
 
@@ -42,14 +41,8 @@ export async function createAdvocacyWorld(): Promise<AdvocacyWorld> {
     },
     async fill() {
       await fillSimilar({ database, embedder: undefined, memory: { state: undefined }, signal })
+      await fillMentions({ database, signal })
       await fillActivity({ database, signal })
-    },
-    async mention(filing, bill, quote) {
-      await database.query(
-        `INSERT INTO derive.bill_mention (filing_id, activity, start_at, end_at, congress, identifier, identifier_key, words, quote)
-         VALUES ($1, 0, 0, $2, $3, $4, $5, $6, $6)`,
-        [filing.id, quote.length, bill.session, bill.identifier, bill.identifier.replaceAll(' ', ''), quote],
-      )
     },
     async read(url) {
       const answer = await api.get(url)
