@@ -57,15 +57,13 @@ async function get(url: string): Promise<{ status: number; body: unknown } | und
 export const isAsExpected = (answer: Readyz, expected: Readyz): boolean =>
   expected === 'unready' ? answer === 'not ready' || answer === 'no answer' : answer === expected
 
-/** `status --json` and `up --detach`, as a person types them. */
+/** `status --json`, and `up --detach` beside a running `up`. */
 export async function expectCommands(
   home: UpHome,
   { what, is_well, named = what }: Pick<Cell, 'what' | 'is_well' | 'named'>,
 ) {
-  const [status, up] = await Promise.all([
-    home.run('status', '--json'),
-    home.run('up', '--detach', '--no-sample'),
-  ])
+  const status = await home.runHere('status', '--json')
+  const up = await home.runHere('up', '--detach', '--no-sample')
   const answer = status.json() as { ready: boolean; caught_up: boolean; problems: string[] }
   if (is_well) {
     expect({ ...answer, code: status.code }).toMatchObject({

@@ -17,7 +17,7 @@ import { startOf } from '../../../stack/processes/process.ts'
 import { settingsEnvironment } from '../../../stack/settings-environment.ts'
 import { reset } from '../../../stack/stack.ts'
 import { cleanUp } from '../harness/clean-up.ts'
-import { launcherFile, legislog, type Outcome } from '../harness/command-line.ts'
+import { launcherFile, legislog, legislogHere, type Outcome } from '../harness/command-line.ts'
 import { eventually } from '../harness/eventually.ts'
 
 /** A generous limit, since a test starts and ends all processes of a service on a busy machine. */
@@ -40,6 +40,8 @@ export type UpHome = {
   readonly path: string
   up(): Up
   run(...args: string[]): Promise<Outcome>
+  /** The same in the process of the test, for a command that starts none. */
+  runHere(...args: string[]): Promise<Outcome>
   /** The process that is recorded under this name. */
   pid(name: string): Promise<number>
   /** Records the running processes, so `left` knows them even if the pid files are gone. */
@@ -85,6 +87,7 @@ export async function createUpHome(base: Settings): Promise<UpHome> {
     left,
     up: () => startUp(env),
     run: (...args) => legislog(args, { env }),
+    runHere: (...args) => legislogHere(args, { env }),
     async pid(name) {
       const found = (await homeProcesses(settings)).find((one) => one.name === name)
       if (found === undefined) throw new Error(`${name} is not noted`)
