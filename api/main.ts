@@ -10,6 +10,7 @@ import { createMailTransport } from '../runtime/mail/mail-transport.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
+import { startAuditUpkeep } from './audit/audit-entry.ts'
 import { startLeadUpkeep } from './leads/lead-upkeep.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import type { PageParts } from './pages/page-parts.ts'
@@ -74,12 +75,14 @@ export async function startApi(
     clock: systemClock,
     log,
   })
+  const audit = startAuditUpkeep({ database, keep_days: settings.audit_keep_days, clock: systemClock, log })
   const leads = startLeadUpkeep({ database, keep: settings, clock: systemClock, log })
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined
   async function stop(): Promise<void> {
     await app.close()
     leads.close()
+    audit.close()
     await mails.close()
     await heart?.stop()
     await measured?.close()

@@ -35,6 +35,7 @@ import { createRequestCounting } from './access/request-counting.ts'
 import { createMinuteWindow } from './accounts/minute-window.ts'
 import { tiersOf } from './accounts/tiers.ts'
 import { createTokenCache } from './accounts/tokens/token-cache.ts'
+import { auditChanges } from './audit/audit-changes.ts'
 import { prepareText } from './http/prepared-answer.ts'
 import { pageLimits } from './input/page-limits.ts'
 import type { PageParts } from './pages/page-parts.ts'
@@ -197,6 +198,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     await scope.register(rateLimit, { tiers, counting })
     await scope.register(authorization)
     await scope.register(idempotency, { database, clock })
+    await scope.register(auditChanges, { database })
     await scope.register(v1Routes, context)
     for (const plugin of parts.plugins ?? []) await scope.register(plugin)
   }

@@ -16,6 +16,13 @@ CREATE SCHEMA webhook;
 
 CREATE EXTENSION IF NOT EXISTS postgis WITH SCHEMA public;
 
+CREATE FUNCTION account.refuse_audit_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+    BEGIN
+      RAISE EXCEPTION 'an entry of the audit log never changes';
+    END $$;
+
 CREATE TABLE account.account (
     id bigint NOT NULL,
     name text NOT NULL,
@@ -38,6 +45,28 @@ CREATE TABLE account.answer_day (
     day date NOT NULL,
     tokens bigint NOT NULL,
     CONSTRAINT answer_day_tokens_check CHECK ((tokens >= 0))
+);
+
+CREATE TABLE account.audit_entry (
+    id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    at timestamp with time zone DEFAULT now() NOT NULL,
+    actor text NOT NULL,
+    actor_id bigint,
+    actor_shown text NOT NULL,
+    action text NOT NULL,
+    path text NOT NULL,
+    detail json,
+    CONSTRAINT audit_entry_actor_check CHECK ((actor = ANY (ARRAY['user'::text, 'token'::text, 'operator'::text])))
+);
+
+ALTER TABLE account.audit_entry ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME account.audit_entry_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE account.bill_sheet (
@@ -1819,6 +1848,9 @@ ALTER TABLE ONLY account.account
 ALTER TABLE ONLY account.answer_day
     ADD CONSTRAINT answer_day_pkey PRIMARY KEY (account_id, day);
 
+ALTER TABLE ONLY account.audit_entry
+    ADD CONSTRAINT audit_entry_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY account.bill_sheet_item
     ADD CONSTRAINT bill_sheet_item_pkey PRIMARY KEY (id);
 
@@ -2299,6 +2331,12 @@ ALTER TABLE ONLY webhook.replay
 ALTER TABLE ONLY webhook.tracked_bill
     ADD CONSTRAINT tracked_bill_pkey PRIMARY KEY (bill_id, endpoint_id);
 
+CREATE INDEX audit_entry_age ON account.audit_entry USING brin (at);
+
+CREATE INDEX audit_entry_changes ON account.audit_entry USING btree (account_id, at, id);
+
+CREATE INDEX audit_entry_order ON account.audit_entry USING btree (account_id, id);
+
 CREATE INDEX bill_sheet_account ON account.bill_sheet USING btree (account_id, id);
 
 CREATE INDEX bill_sheet_changes ON account.bill_sheet USING btree (account_id, updated_at, id);
@@ -2535,8 +2573,13 @@ CREATE INDEX replay_running ON webhook.replay USING btree (next_at) WHERE (statu
 
 CREATE INDEX tracked_bill_endpoint ON webhook.tracked_bill USING btree (endpoint_id);
 
+CREATE TRIGGER audit_entry_never_changes BEFORE UPDATE ON account.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION account.refuse_audit_change();
+
 ALTER TABLE ONLY account.answer_day
     ADD CONSTRAINT answer_day_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY account.audit_entry
+    ADD CONSTRAINT audit_entry_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY account.bill_sheet
     ADD CONSTRAINT bill_sheet_account_id_fkey FOREIGN KEY (account_id) REFERENCES account.account(id) ON DELETE CASCADE;

@@ -7,6 +7,7 @@ import type { TierName } from '../../schemas/http/service/tiers.ts'
 import type { Account } from '../accounts/tokens/caller.ts'
 import type { TokenCache } from '../accounts/tokens/token-cache.ts'
 import { hashToken } from '../accounts/tokens/token-text.ts'
+import { addAuditEntry } from '../audit/audit-entry.ts'
 
 /** A person who is signed in, with the rights of this moment. */
 export type ConsoleSession = { readonly id: string; readonly account: Account }
@@ -102,8 +103,13 @@ export function createConsoleSessions(parts: {
        SELECT $1, one.token_id, one.user_id, $2, $2 FROM (${source}) one`,
       [sha256Of(id), now, value],
     )
-    return find(id)
+    const session = await find(id)
+    if (session !== undefined) await note(session, 'signIn')
+    return session
   }
+
+  const note = ({ account }: ConsoleSession, action: 'signIn' | 'signOut' | 'signOutEverywhere') =>
+    addAuditEntry(database, { account_id: account.id, actor: account.caller, action, path: '/console' })
 
   return {
     async start(token) {
@@ -123,13 +129,16 @@ export function createConsoleSessions(parts: {
 
     find,
 
-    async end({ id }) {
-      await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(id)])
+    async end(session) {
+      await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(session.id)])
+      await note(session, 'signOut')
     },
 
-    async endAll({ account: { caller } }) {
+    async endAll(session) {
+      const { caller } = session.account
       const column = caller.kind === 'token' ? 'token_id' : 'user_id'
       await database.query(`DELETE FROM account.console_session WHERE ${column} = $1`, [caller.id])
+      await note(session, 'signOutEverywhere')
     },
   }
 }

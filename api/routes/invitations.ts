@@ -101,6 +101,7 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
         by_user: caller.kind === 'user' ? caller.id : undefined,
         is_operator: hasScope(account, 'admin'),
       }
+      request.audit_detail = { email: invited.email, role: invited.role }
       const { id } = await invite(database, invited, { ...origins, now: clock.now() })
       return reply
         .code(201)
@@ -121,9 +122,11 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
         response: noContent,
       },
     },
-    async ({ account, params }, reply) => {
-      const is_operator = hasScope(account, 'admin')
-      await withdrawInvitation(database, { account_id: account.id, id: params.id, is_operator })
+    async (request, reply) => {
+      const { account, params } = request
+      const target = { account_id: account.id, id: params.id, is_operator: hasScope(account, 'admin') }
+      const { email, role } = await withdrawInvitation(database, target)
+      request.audit_detail = { email, role }
       return reply.code(204).send()
     },
   )

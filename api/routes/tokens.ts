@@ -23,6 +23,7 @@ import {
   type TokenRow,
 } from '../accounts/accounts.ts'
 import { findToken, MAX_WITH_ROTATED, rotateToken } from '../accounts/token-rotation.ts'
+import { noteForOwner } from '../audit/operator-changes.ts'
 import { problem } from '../http/problem.ts'
 import { shownValue } from '../input/accepted-values.ts'
 import { invalidBody } from '../input/refused-input.ts'
@@ -169,6 +170,8 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
         expires_at: expiresAt,
         most: MAX_TOKENS,
       }).catch(orProblem(MAX_TOKENS))
+      request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
+      await noteForOwner(database, request.account.name, issued, 'createToken')
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${issued.id}`)
@@ -195,6 +198,8 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       const revoked = await revokeToken(database, { id }, reach(request))
       if (revoked === undefined) throw unknown(id)
       tokenCache.forget(revoked.sha256)
+      request.audit_detail = { token: revoked.shown, account: revoked.account }
+      await noteForOwner(database, request.account.name, revoked, 'revokeToken')
       return reply.code(204).send()
     },
   )
@@ -225,6 +230,8 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       }
       const { former_sha256, ...issued } = rotated
       tokenCache.forget(former_sha256)
+      request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
+      await noteForOwner(database, request.account.name, issued, 'rotateToken')
       return reply
         .code(201)
         .header('location', (request.routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))

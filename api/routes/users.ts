@@ -87,8 +87,12 @@ function addChanges(app: App, { database }: RouteContext): void {
         response: answers(UserItem, { description: 'Changed' }),
       },
     },
-    async (request) =>
-      shown(await changeRole(database, targetOf(request, request.params.id), request.body.role)),
+    async (request) => {
+      const { params, body } = request
+      const user = await changeRole(database, targetOf(request, params.id), body.role)
+      request.audit_detail = { email: user.email, role: user.role }
+      return shown(user)
+    },
   )
 
   app.delete(
@@ -106,7 +110,8 @@ function addChanges(app: App, { database }: RouteContext): void {
       },
     },
     async (request, reply) => {
-      await removeUser(database, targetOf(request, request.params.id))
+      const { email, role } = await removeUser(database, targetOf(request, request.params.id))
+      request.audit_detail = { email, role }
       return reply.code(204).send()
     },
   )

@@ -4,6 +4,7 @@ import { advocacyRoutes } from './advocacy.ts'
 import { alertDigestRoutes } from './alert-digests.ts'
 import { alertSubscriptionRoutes } from './alert-subscriptions.ts'
 import { analyticsRoutes } from './analytics.ts'
+import { auditLogRoutes } from './audit-log.ts'
 import { billChangeRoutes } from './bill-changes.ts'
 import { billCommitteeRoutes } from './bill-committees.ts'
 import { billCopycatRoutes } from './bill-copycats.ts'
@@ -105,6 +106,7 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(named(tokenRoutes), context)
   await app.register(named(userRoutes), context)
   await app.register(named(invitationRoutes), context)
+  await app.register(named(auditLogRoutes), context)
   await app.register(named(analyticsRoutes), context)
   await app.register(named(operatorSummaryRoutes), context)
   await app.register(named(widgetRoutes), context)

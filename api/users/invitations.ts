@@ -4,6 +4,7 @@ import { type Database, inTransaction, type Queryable } from '../../runtime/post
 import type { Role } from '../../schemas/http/service/roles.ts'
 import { deleteOldTombstones, requireRoom } from '../accounts/owned-rows.ts'
 import { createToken, hashToken, isWellFormedToken } from '../accounts/tokens/token-text.ts'
+import { addAuditEntry } from '../audit/audit-entry.ts'
 import { problem } from '../http/problem.ts'
 import { lockRecipient, recipientOf } from '../mail/recipient.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
@@ -209,6 +210,12 @@ export async function acceptInvitation(
        VALUES ($1, $2, decode($3, 'hex'), $4, $5) RETURNING id`,
       [account_id, email, recipientOf(email), role, now],
     )
-    return { user_id: made[0]!.id, account_id, email, role }
+    const user_id = made[0]!.id
+    await addAuditEntry(client, {
+      ...{ account_id, action: 'acceptInvitation', path: `/v1/users/${user_id}` },
+      actor: { kind: 'user', id: user_id, shown: email, role },
+      detail: { role },
+    })
+    return { user_id, account_id, email, role }
   })
 }

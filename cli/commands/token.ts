@@ -1,6 +1,16 @@
 import type { Command } from 'commander'
-import { ensureAccount, isScope, issueToken, listTokens, revokeToken } from '../../api/accounts/accounts.ts'
+import {
+  ensureAccount,
+  findAccount,
+  isScope,
+  issueToken,
+  listTokens,
+  revokeToken,
+  type TokenRow,
+} from '../../api/accounts/accounts.ts'
 import { findToken, rotateToken } from '../../api/accounts/token-rotation.ts'
+import { addAuditEntry, OPERATOR } from '../../api/audit/audit-entry.ts'
+import type { Database } from '../../runtime/postgres/postgres.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes } from '../../schemas/http/service/scopes.ts'
@@ -30,6 +40,7 @@ export function registerToken(program: Command): void {
         const tier = options.tier === undefined ? undefined : tierOption(options.tier)
         const account = await ensureAccount(database, options.account, tier)
         const issued = await issueToken(database, account, { scopes: wanted, expires_at: expiresAt })
+        await note(database, issued, 'createToken')
         return {
           text: issued.token,
           json: { token: issued.token, account: account.name, tier: account.tier, scopes: issued.scopes },
@@ -68,6 +79,7 @@ export function registerToken(program: Command): void {
           /^\d{1,15}$/.test(which) ? { id: Number(which) } : { token: which },
         )
         if (revoked === undefined) throw new LegislogError('not_found', 'no such token exists')
+        await note(database, revoked, 'revokeToken')
         return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
       }),
   )
@@ -90,12 +102,24 @@ export function registerToken(program: Command): void {
             'not_found',
             'no such token exists, it has expired, or it was rotated before',
           )
+        await note(database, rotated, 'rotateToken')
         return {
           text: rotated.token,
           json: { id: rotated.id, token: rotated.token, account: rotated.account, scopes: rotated.scopes },
         }
       }),
   )
+}
+
+/** What an operator did to a token is in the audit log of its account. */
+async function note(
+  database: Database,
+  { id, account, shown, scopes }: TokenRow,
+  action: string,
+): Promise<void> {
+  const { id: account_id } = await findAccount(database, account)
+  const entry = { account_id, actor: OPERATOR, action, path: `/v1/tokens/${id}` }
+  await addAuditEntry(database, { ...entry, detail: { token: shown, scopes } })
 }
 
 function scopeOption(word: string): Scope {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { ensureAccount, findAccount } from '../../api/accounts/accounts.ts'
+import { type AuditDetail, addAuditEntry, OPERATOR } from '../../api/audit/audit-entry.ts'
 import { mailboxOf } from '../../api/mail/recipient.ts'
 import { INVITATION_DAYS, invite } from '../../api/users/invitations.ts'
 import { changeRole, listUsers, removeUser } from '../../api/users/users.ts'
@@ -41,6 +42,7 @@ export function registerUsers(program: Command): void {
       withDatabase('users', async (database) => {
         const target = await targetOf(database, options.account, args[0]!)
         const user = await changeRole(database, target, roleOption(args[1]!))
+        await note(database, target, 'changeUser', { email: user.email, role: user.role })
         return { text: `${user.email}: ${user.role}`, json: user }
       }),
   )
@@ -53,7 +55,9 @@ export function registerUsers(program: Command): void {
       .description('take a user out of the account; its sessions end'),
     ({ args, options }) =>
       withDatabase('users', async (database) => {
-        const user = await removeUser(database, await targetOf(database, options.account, args[0]!))
+        const target = await targetOf(database, options.account, args[0]!)
+        const user = await removeUser(database, target)
+        await note(database, target, 'removeUser', { email: user.email, role: user.role })
         return { text: `removed ${user.email}`, json: { id: user.id } }
       }),
   )
@@ -72,15 +76,20 @@ function registerInvite(users: Command): void {
         const role = roleOption(options.role)
         const account = await ensureAccount(database, options.account, undefined)
         const email = mailboxOf(args[0]!)
-        const { link } = await invite(
+        const { id, link } = await invite(
           database,
-          { account, email, role, invited_by: 'an operator', by_user: undefined, is_operator: true },
+          { account, email, role, invited_by: OPERATOR.shown, by_user: undefined, is_operator: true },
           {
             console_origin: consoleOrigin(settings),
             public_origin: publicOrigin(settings),
             now: new Date(),
           },
         )
+        await addAuditEntry(database, {
+          ...{ account_id: account.id, actor: OPERATOR, action: 'createInvitation' },
+          path: `/v1/invitations/${id}`,
+          detail: { email, role },
+        })
         return {
           text: `${link}\nThe link works once, for ${INVITATION_DAYS} days. A mail with it is on its way, unless the address wants no mails.`,
           json: { account: account.name, email, role, link },
@@ -97,6 +106,13 @@ async function targetOf(database: Database, accountName: string, address: string
     throw new LegislogError('not_found', `${JSON.stringify(address)} is no user of ${accountName}`)
   return { account_id: account.id, id: user.id, is_operator: true }
 }
+
+const note = (
+  database: Database,
+  { account_id, id }: { readonly account_id: number; readonly id: number },
+  action: 'changeUser' | 'removeUser',
+  detail: AuditDetail,
+) => addAuditEntry(database, { account_id, actor: OPERATOR, action, path: `/v1/users/${id}`, detail })
 
 function roleOption(word: string): Role {
   const role = roles.find((one) => one === word)

@@ -20,6 +20,13 @@ export const mailSettings = {
     default: '',
     does: 'Origin of the console in mails, such as https://app.example.org; empty: the address at which the API listens',
   },
+  audit_keep_days: {
+    env: 'AUDIT_KEEP_DAYS',
+    kind: 'integer',
+    between: [30, 36_500],
+    default: '400',
+    does: 'Days after which an entry of the audit log of an account is deleted',
+  },
   leads_a_day: {
     env: 'LEADS_A_DAY',
     kind: 'integer',

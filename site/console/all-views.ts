@@ -1,3 +1,4 @@
+import { auditLogView } from './views/account/audit-log.ts'
 import { accountView } from './views/account/overview.ts'
 import { newTokenAction, revokeTokenAction, tokensView } from './views/account/tokens.ts'
 import {
@@ -81,6 +82,7 @@ export const views: readonly View[] = [
   accountView,
   usersView,
   tokensView,
+  auditLogView,
   operationsView,
 ]
 

@@ -57,7 +57,7 @@ const derived = new Set([
 const settling = new Set([
   ...['/v1/tokens', '/v1/analytics/api', '/v1/bill_sheets', '/v1/bill_sheets/{id}/items'],
   ...['/v1/analytics/leads', '/v1/widgets', '/v1/leads', '/v1/stakeholder-pages'],
-  ...['/v1/alert_subscriptions', '/v1/users', '/v1/invitations'],
+  ...['/v1/alert_subscriptions', '/v1/users', '/v1/invitations', '/v1/audit-log'],
 ])
 
 /** A follow shows its bill, and changes of the bill are those of `/v1/bills`: docs/guides/sync-a-copy.md. */

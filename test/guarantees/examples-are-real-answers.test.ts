@@ -17,7 +17,7 @@ import { createWholeService, sampleFolder, type WholeService } from '../support/
 type Id = number | string
 /** Objects with free members. */
 const isOpen = (place: string): boolean =>
-  /\.(?:extras|data|schema|example|response_headers|checks|header_names|reasons)$/.test(
+  /\.(?:extras|data|schema|example|response_headers|checks|header_names|reasons|detail)$/.test(
     place.replace(/^\.data\[\]/, ''),
   )
 

@@ -65,7 +65,7 @@ export const endpointActionRoutes: FastifyPluginAsyncTypebox<WebhookRouteContext
   app.get(
     '/webhook_endpoints/:id/secret',
     {
-      config: { scope: 'webhook_secrets', problems: ['not_found', 'conflict'] },
+      config: { scope: 'webhook_secrets', is_audited: true, problems: ['not_found', 'conflict'] },
       schema: {
         operationId: 'getWebhookSecret',
         summary: 'The secret; needs its own scope',

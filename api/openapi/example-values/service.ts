@@ -26,6 +26,8 @@ export const serviceValues: Readonly<Record<string, readonly unknown[]>> = {
   'invitation.email': ['grace@example.org'],
   'create_invitation.email': ['grace@example.org'],
   accepted_at: [null],
+  'entry.action': ['createInvitation'],
+  'entry.path': ['/v1/invitations/12'],
   signed_in_at: [null],
   shown: ['lgl_…k3Qz'],
   token: ['lgl_0123456789ABCDEFGHIJKLMNOPQRST0aBcDe'],

@@ -7,6 +7,7 @@ const PAGES = [
   { path: '/console/account', name: 'Overview', scope: 'read' },
   { path: '/console/account/users', name: 'Users', scope: 'account' },
   { path: '/console/account/tokens', name: 'Tokens', scope: 'tokens' },
+  { path: '/console/account/audit-log', name: 'Audit log', scope: 'account' },
 ] as const
 
 /** Links to the pages of the section that the viewer may open. */

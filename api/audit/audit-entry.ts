@@ -1,0 +1,86 @@
+import type { Clock } from '../../runtime/clock.ts'
+import { HOUR_MS } from '../../runtime/durations.ts'
+import type { Log } from '../../runtime/log.ts'
+import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
+import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
+import type { Caller } from '../accounts/tokens/caller.ts'
+import type { Bindings } from '../read-schema/bindings.ts'
+
+/** Further facts of an entry, such as the role that was given. Never a secret. */
+export type AuditDetail = Readonly<Record<string, string | number | readonly string[]>>
+
+export type Actor = Caller | { readonly kind: 'operator'; readonly shown: string }
+
+/** Somebody at the command line of the service. */
+export const OPERATOR: Actor = { kind: 'operator', shown: 'an operator' }
+
+export type AuditEntry = {
+  readonly account_id: number
+  readonly actor: Actor
+  readonly action: string
+  readonly path: string
+  readonly detail?: AuditDetail | undefined
+}
+
+/** Adds an entry, in the transaction of what it is about if there is one. */
+export async function addAuditEntry(database: Queryable, entry: AuditEntry): Promise<void> {
+  const { account_id, actor, action, path, detail } = entry
+  await database.query(
+    `INSERT INTO account.audit_entry (account_id, actor, actor_id, actor_shown, action, path, detail)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      ...[account_id, actor.kind, 'id' in actor ? actor.id : null, actor.shown, action, path],
+      detail === undefined ? null : JSON.stringify(detail),
+    ],
+  )
+}
+
+export type AuditRow = {
+  readonly id: number
+  readonly actor: Actor['kind']
+  readonly actor_id: number | null
+  readonly actor_shown: string
+  readonly action: string
+  readonly path: string
+  readonly detail: AuditDetail | null
+  readonly updated_at: string
+}
+
+/** The entries of an account. Their time of change is the time at which they were made. */
+export const auditSource =
+  (accountId: number, { action }: { readonly action: string | undefined }) =>
+  (bind: Bindings['bind']): string =>
+    `SELECT e.id, e.actor, e.actor_id, e.actor_shown, e.action, e.path, e.detail, e.at AS updated_at, 0 AS seq,
+       false AS deleted, NULL AS item
+     FROM account.audit_entry e
+     WHERE e.account_id = ${bind(accountId)} ${action === undefined ? '' : `AND e.action = ${bind(action)}`}`
+
+export async function removeOldEntries(database: Queryable, keepDays: number, now: Date): Promise<number> {
+  const { rowCount } = await database.query(
+    "DELETE FROM account.audit_entry WHERE at < $1::timestamptz - $2 * interval '1 day'",
+    [now, keepDays],
+  )
+  return rowCount ?? 0
+}
+
+/** Removes old entries every hour, by a clock that is not ahead of that of Postgres. */
+export function startAuditUpkeep(options: {
+  readonly database: Database
+  readonly keep_days: number
+  readonly clock: Clock
+  readonly log: Log
+}): { close(): void } {
+  const { database, keep_days, clock, log } = options
+  const sweep = async () => {
+    await removeOldEntries(database, keep_days, await readEarlierClock(database, clock))
+  }
+  const timer = setInterval(
+    () =>
+      void sweep().catch((error: unknown) =>
+        log.warn({ err: error }, 'old entries of the audit log were not removed'),
+      ),
+    HOUR_MS,
+  )
+  timer.unref()
+  return { close: () => clearInterval(timer) }
+}
