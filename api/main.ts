@@ -10,6 +10,7 @@ import { createMailTransport } from '../runtime/mail/mail-transport.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
+import { startDeletionUpkeep } from './account-data/deletion-upkeep.ts'
 import { startAuditUpkeep } from './audit/audit-entry.ts'
 import { startLeadUpkeep } from './leads/lead-upkeep.ts'
 import { requireOwnOrigin } from './own-origin.ts'
@@ -76,6 +77,7 @@ export async function startApi(
     log,
   })
   const audit = startAuditUpkeep({ database, keep_days: settings.audit_keep_days, clock: systemClock, log })
+  const deletions = startDeletionUpkeep({ database, clock: systemClock, log })
   const leads = startLeadUpkeep({ database, keep: settings, clock: systemClock, log })
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined
@@ -83,6 +85,7 @@ export async function startApi(
     await app.close()
     leads.close()
     audit.close()
+    deletions.close()
     await mails.close()
     await heart?.stop()
     await measured?.close()

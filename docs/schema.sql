@@ -153,6 +153,11 @@ ALTER TABLE account.credit_entry ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTIT
     CACHE 1
 );
 
+CREATE TABLE account.deleted_account (
+    id bigint NOT NULL,
+    deleted_at timestamp with time zone NOT NULL
+);
+
 CREATE TABLE account.idempotency (
     account_id bigint NOT NULL,
     route text NOT NULL,
@@ -1869,6 +1874,9 @@ ALTER TABLE ONLY account.credit_entry
 ALTER TABLE ONLY account.credit_entry
     ADD CONSTRAINT credit_entry_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY account.deleted_account
+    ADD CONSTRAINT deleted_account_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY account.idempotency
     ADD CONSTRAINT idempotency_pkey PRIMARY KEY (account_id, route, key);
 
@@ -2554,6 +2562,8 @@ CREATE INDEX delivery_changed ON webhook.delivery USING btree (endpoint_id, chan
 CREATE INDEX delivery_pending ON webhook.delivery USING btree (endpoint_id, due_at, event_id) WHERE (status = 'pending'::text);
 
 CREATE INDEX delivery_undelivered ON webhook.delivery USING btree (endpoint_id, event_id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
+
+CREATE INDEX event_account ON webhook.event USING btree (account_id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX event_with_body ON webhook.event USING btree (created_at, id) WHERE (body IS NOT NULL);
 

@@ -47,6 +47,12 @@ export function bytesAnswer(mediaTypes: readonly string[]): object {
   }
 }
 
+/** The answer of a route that sends a text of this media type. */
+export const textAnswer = (mediaType: string, description: string): object => ({
+  200: { description, headers: HEADERS, content: { [mediaType]: { schema: { type: 'string' } } } },
+  ...failures,
+})
+
 const failures = {
   '4xx': problemAnswer('The request is invalid'),
   '5xx': problemAnswer('The service cannot answer at the moment'),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { named } from '../../runtime/http/named-plugin.ts'
+import { accountRoutes } from './account.ts'
 import { advocacyRoutes } from './advocacy.ts'
 import { alertDigestRoutes } from './alert-digests.ts'
 import { alertSubscriptionRoutes } from './alert-subscriptions.ts'
@@ -107,6 +108,7 @@ export const v1Routes: FastifyPluginAsync<RouteContext> = async (app, context) =
   await app.register(named(userRoutes), context)
   await app.register(named(invitationRoutes), context)
   await app.register(named(auditLogRoutes), context)
+  await app.register(named(accountRoutes), context)
   await app.register(named(analyticsRoutes), context)
   await app.register(named(operatorSummaryRoutes), context)
   await app.register(named(widgetRoutes), context)

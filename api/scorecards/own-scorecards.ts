@@ -143,6 +143,15 @@ export async function removeOwn(database: Database, accountId: number, id: numbe
   })
 }
 
+/** The public scorecards of an account that is deleted are no longer public. */
+export async function retractScorecards(client: PoolClient, accountId: number): Promise<void> {
+  const { rows } = await client.query<{ id: number; ocd_id: string }>(
+    'SELECT id, ocd_id FROM account.scorecard WHERE account_id = $1 AND published_at IS NOT NULL',
+    [accountId],
+  )
+  for (const one of rows) await request(client, one, { removed: 'removed by its organization' })
+}
+
 async function lockOwn(client: PoolClient, accountId: number, id: number): Promise<OwnScorecard> {
   const { rows } = await client.query<OwnScorecard>(
     `SELECT ${COLUMNS} FROM account.scorecard s WHERE s.id = $1 AND s.account_id = $2 AND s.removed_at IS NULL FOR UPDATE`,

@@ -84,7 +84,7 @@ export async function invite(
     )
     await client.query(MAIL, [
       ...[now, recipient, invited.email, hashToken(stop), hashToken(token), subject, body, message_id],
-      MAILS_A_DAY,
+      ...[MAILS_A_DAY, stored],
     ])
     return stored
   })
@@ -103,7 +103,7 @@ const MAIL = `
     INSERT INTO account.mail_link (sha256, recipient, created_at) SELECT decode($4, 'hex'), recipient, $1 FROM asked
   )
   INSERT INTO account.mail (key, recipient, subject, body, message_id, created_at, next_attempt_at)
-  SELECT 'invitation ' || $5, $3, $6, $7, $8, $1, $1 FROM asked`
+  SELECT 'invitation ' || $10::bigint || ' ' || $5, $3, $6, $7, $8, $1, $1 FROM asked`
 
 async function requireStranger(client: PoolClient, accountId: number, recipient: string): Promise<void> {
   const { rowCount } = await client.query(
@@ -158,9 +158,9 @@ export async function withdrawInvitation(
     requireRole(target, invitation.role)
     await client.query(
       `WITH gone AS (
-         SELECT id, encode(sha256, 'hex') AS hash FROM account.invitation WHERE id = $1 FOR UPDATE
+         SELECT id FROM account.invitation WHERE id = $1 FOR UPDATE
        ), mails AS (
-         DELETE FROM account.mail m USING gone WHERE m.key = 'invitation ' || gone.hash
+         DELETE FROM account.mail m USING gone WHERE m.key LIKE 'invitation ' || gone.id || ' %'
        )
        UPDATE account.invitation i SET ${WIPED} FROM gone WHERE i.id = gone.id`,
       [target.id],

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { deleteAccount } from '../../api/account-data/delete-account.ts'
 import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/accounts/accounts.ts'
 import { buyCredits } from '../../api/accounts/credits.ts'
 import { isTierName } from '../../api/accounts/tiers.ts'
@@ -42,6 +43,25 @@ export function registerAccount(program: Command): void {
       withDatabase('account', async (database) => {
         const changed = await setTier(database, args[0]!, tierOption(args[1]!))
         return { text: `${changed.name}: ${changed.tier}`, json: changed }
+      }),
+  )
+
+  setAction<{ confirm?: string }>(
+    account
+      .command('delete')
+      .argument('<name>')
+      .option('--confirm <name>', 'the same name again')
+      .description('delete an account with everything that it owns, for good'),
+    ({ args, options }) =>
+      withDatabase('account', async (database) => {
+        const found = await findAccount(database, args[0]!)
+        if (options.confirm !== found.name)
+          throw new LegislogError(
+            'usage',
+            `nothing was deleted: repeat the name, as --confirm ${JSON.stringify(found.name)}`,
+          )
+        await deleteAccount(database, found, new Date())
+        return { text: `${found.name} is deleted`, json: { account: found.name, id: found.id } }
       }),
   )
 

@@ -1,3 +1,4 @@
+import { accountDataView, deleteAccountAction } from './views/account/account-data.ts'
 import { auditLogView } from './views/account/audit-log.ts'
 import { accountView } from './views/account/overview.ts'
 import { newTokenAction, revokeTokenAction, tokensView } from './views/account/tokens.ts'
@@ -83,6 +84,7 @@ export const views: readonly View[] = [
   usersView,
   tokensView,
   auditLogView,
+  accountDataView,
   operationsView,
 ]
 
@@ -122,4 +124,5 @@ export const actions: readonly Action[] = [
   removeUserAction,
   newTokenAction,
   revokeTokenAction,
+  deleteAccountAction,
 ]

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { actions, views } from './all-views.ts'
 import { askAs, Refused } from './ask.ts'
+import { addExport } from './export-route.ts'
 import { type Body, policyOf, shell, type Viewer } from './html/shell.ts'
 import { type ConsoleAccess, type ConsoleSession, formOf, isOwnOrigin, sessionIdOf } from './request.ts'
 import { addSignIn } from './sign-in-routes.ts'
@@ -50,6 +51,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     throw new Refused(400, 'This form is too old', 'Open the page again and repeat what you did.')
   }
 
+  addExport(app, parts.console, sessionOf)
   addSignIn(app, parts, { sessionOf, refuseForeign, viewerOf, sendPage })
 
   for (const { path, section, show } of views) {

@@ -44,7 +44,7 @@ export function createAnswers(document: ApiDocument): Answers {
       const media = String(answer.headers['content-type']).split(';')[0]!
       const content = declared.content[media]
       if (content === undefined) return `${status} as ${media} is not documented`
-      if (!media.endsWith('json') || content.schema === undefined) return undefined
+      if (!/[/+]json$/.test(media) || content.schema === undefined) return undefined
       const body = JSON.parse(textOf(answer)) as { code?: string }
       const validate = validatorOf(content.schema)
       if (!validate(body))

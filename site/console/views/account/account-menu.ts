@@ -8,6 +8,7 @@ const PAGES = [
   { path: '/console/account/users', name: 'Users', scope: 'account' },
   { path: '/console/account/tokens', name: 'Tokens', scope: 'tokens' },
   { path: '/console/account/audit-log', name: 'Audit log', scope: 'account' },
+  { path: '/console/account/data', name: 'Export and delete', scope: 'account' },
 ] as const
 
 /** Links to the pages of the section that the viewer may open. */
