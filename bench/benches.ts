@@ -39,6 +39,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: [],
     load: async () => (await import('./story/bench-first-view.ts')).benchFirstView,
   },
+  console: {
+    does: 'pages of the console on the loaded database: the time of the server, and bytes and time of a first visit in Chromium with a slow processor, into bench/RESULTS.md',
+    args: [],
+    load: async () => (await import('./story/bench-console.ts')).benchConsole,
+  },
   story: {
     does: 'walk through sheet, page, widget, sign-up and lead in Chromium on the loaded database, with axe, and leave pictures in a folder: all, or those of the guides',
     args: ['folder', 'all|guides'],

@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
 import { withBrowser } from './browser.ts'
+import { type Load, loadOnce, median, SLOWER } from './load-once.ts'
 import { makeWidget, publishStory, SIGN_UP } from './published-story.ts'
 import { siteHtml, withSite, withStoryService } from './story-service.ts'
 
 const LOADS = 7
-const SLOWER = 4
-const IDLE_MS = 300
 const MOST_BYTES = 100_000
 const MOST_MS = 1_000
 const WIDTHS = [1280, 390]
 const SIZES = [50, 500]
-
-type Load = {
-  readonly bytes: number
-  readonly interactive_ms: number
-  readonly painted_ms: number
-  /** Processor time of the page's thread, at the full speed of the machine. */
-  readonly cpu_ms: number
-}
-
-/** The time at which a frame was painted and loaded, and no task of over 50 ms ran any more. */
-const WATCH = `window.lastLongTask=0;new PerformanceObserver((list)=>{for(const one of list.getEntries())window.lastLongTask=Math.max(window.lastLongTask,one.startTime+one.duration)}).observe({type:'longtask',buffered:true})`
-const READ = `(()=>{const [page]=performance.getEntriesByType('navigation');const paint=performance.getEntriesByName('first-contentful-paint')[0];return {origin:performance.timeOrigin,loaded:page.loadEventEnd,painted:paint?paint.startTime:0,task:window.lastLongTask}})()`
 
 /** What a visitor waits for and receives at the first visit, with a processor that is four times slower. */
 export async function benchFirstView(): Promise<string> {
@@ -89,47 +75,3 @@ export async function benchFirstView(): Promise<string> {
     }),
   )
 }
-
-async function loadOnce(browser: Browser, width: number, address: string): Promise<Load> {
-  const context = await browser.newContext({ viewport: { width, height: 900 } })
-  try {
-    const page = await context.newPage()
-    await page.addInitScript(WATCH)
-    const session = await context.newCDPSession(page)
-    await session.send('Performance.enable', { timeDomain: 'threadTicks' })
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
-    const sizes: Promise<number>[] = []
-    page.on('requestfinished', (request) => {
-      if (!request.url().endsWith('/favicon.ico'))
-        sizes.push(
-          request
-            .sizes()
-            .then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
-        )
-    })
-    await page.goto(address, { waitUntil: 'networkidle' })
-    await page.waitForTimeout(IDLE_MS)
-    const { interactive_ms, painted_ms } = await timesOf(page)
-    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-    const { metrics } = await session.send('Performance.getMetrics')
-    const cpu_s = metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
-    return { bytes, interactive_ms, painted_ms, cpu_ms: cpu_s * 1_000 }
-  } finally {
-    await context.close()
-  }
-}
-
-async function timesOf(page: Page): Promise<Pick<Load, 'interactive_ms' | 'painted_ms'>> {
-  type Times = { origin: number; loaded: number; painted: number; task: number }
-  const frames = await Promise.all(page.frames().map((frame) => frame.evaluate<Times>(READ)))
-  const start = frames[0]!.origin
-  const last = (pick: (times: Times) => number) =>
-    Math.max(...frames.map((times) => times.origin - start + pick(times)))
-  return {
-    painted_ms: last(({ painted }) => painted),
-    interactive_ms: last(({ loaded, painted, task }) => Math.max(loaded, painted, task)),
-  }
-}
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!

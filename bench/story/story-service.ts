@@ -21,6 +21,9 @@ export type StoryService = {
   readonly database: Database
   /** The origin of pages and widgets. The API is at another one. */
   readonly public_origin: string
+  /** The origin of the API and the console. */
+  readonly origin: string
+  readonly token: string
   readonly call: Call
 }
 
@@ -58,7 +61,7 @@ export async function withStoryService<T>(use: (service: StoryService) => Promis
       if (!answer.ok) throw new LegislogError('service_failed', `${method} ${path}: ${text}`)
       return JSON.parse(text)
     }
-    return await use({ settings, database, public_origin: settings.public_origin, call })
+    return await use({ settings, database, public_origin: settings.public_origin, origin, token, call })
   } finally {
     await api.stop()
     await clear()
