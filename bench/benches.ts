@@ -44,6 +44,11 @@ export const benches: Readonly<Record<string, Bench>> = {
     args: [],
     load: async () => (await import('./story/bench-console.ts')).benchConsole,
   },
+  'console-pictures': {
+    does: 'pictures of the console on the loaded sample, for docs/getting-started',
+    args: ['folder'],
+    load: async () => (await import('./story/bench-console-pictures.ts')).benchConsolePictures,
+  },
   story: {
     does: 'walk through sheet, page, widget, sign-up and lead in Chromium on the loaded database, with axe, and leave pictures in a folder: all, or those of the guides',
     args: ['folder', 'all|guides'],

@@ -48,8 +48,7 @@ export async function withStoryService<T>(use: (service: StoryService) => Promis
     await untilListening(origin)
     await clear()
     const account = await ensureAccount(database, ACCOUNT, 'enterprise')
-    const given = scopes.filter((scope) => scope !== 'admin')
-    const { token } = await issueToken(database, account, { scopes: given })
+    const { token } = await issueToken(database, account, { scopes })
     const call: Call = async (method, path, body) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const answer = await fetch(`${origin}/v1${path}`, {
