@@ -41,6 +41,8 @@ describe('a guide', () => {
     'build-a-page.md',
     'move-from-billtrack50.md',
     '../api.md',
+    '../getting-started/api-consumer.md',
+    '../getting-started/webhook-customer.md',
   ])('%s has commands that work, and shows answers as they are', async (page) => {
     let before = ''
     let printed = ''

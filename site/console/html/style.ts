@@ -23,6 +23,7 @@ button.plain{color:var(--blue);background:none;border-color:var(--edge)}
 .hint{color:var(--soft);font-size:.875rem;margin:.25rem 0 0}fieldset{margin:1rem 0 0;padding:.25rem 1rem 1rem;border:1px solid var(--line);border-radius:4px}legend{font-weight:600;padding:0 .25rem}
 .check{display:flex;gap:.5rem;align-items:center;margin:.5rem 0}.check input{width:auto}.check label{margin:0;font-weight:400}input[type=color]{padding:.125rem;height:2.6rem}
 .card{border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem;margin:1rem 0;background:var(--tint)}
+td form{display:inline}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.buttons form{margin:0}
 .preview{width:100%;height:28rem;border:1px solid var(--edge);background:#fff}.secret{user-select:all;display:block;padding:.5rem .75rem;border:1px solid var(--edge);border-radius:4px;background:var(--tint);font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap}
 .soft{color:var(--soft)}.message{border-left:4px solid var(--blue);padding:.25rem .75rem;background:var(--tint)}
