@@ -44,6 +44,10 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     return id === undefined ? undefined : sessions.find(id)
   }
 
+  async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if ((await sessionOf(request)) === undefined) await reply.redirect('/console/sign-in', 303)
+  }
+
   /** A form of another site, or of another session, does nothing. */
   function refuseForeign(request: FastifyRequest, session?: ConsoleSession): void {
     const proof = formOf(request).proof ?? ''
@@ -75,7 +79,9 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   }
 
   for (const { path, section = '', most_bytes = MOST_BYTES, act } of actions) {
-    app.post(path, { ...open, bodyLimit: most_bytes }, async (request, reply) => {
+    // A large form is read only from somebody who is signed in.
+    const onRequest = most_bytes > MOST_BYTES ? [requireSession] : []
+    app.post(path, { ...open, bodyLimit: most_bytes, onRequest }, async (request, reply) => {
       const session = await sessionOf(request)
       if (session === undefined) return reply.redirect('/console/sign-in', 303)
       refuseForeign(request, session)

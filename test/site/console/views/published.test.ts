@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createSheetWorld, type SheetWorld } from '../../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../../support/builders/event-builder.ts'
-import { type ConsoleBrowser, proofIn, signedInBrowser } from '../../../support/console/console-browser.ts'
+import {
+  type ConsoleBrowser,
+  consoleBrowser,
+  proofIn,
+  signedInBrowser,
+} from '../../../support/console/console-browser.ts'
 
 let world: SheetWorld
 let bill: BuiltBill
@@ -47,6 +52,18 @@ describe('a sheet', () => {
     expect(form.body).toContain('We wrote.\nTwice.</textarea>')
     await own.send(`/console/sheets/${sheet}/items/${item}`, { proof })
     expect((await own.open(`/console/sheets/${sheet}?write=${item}`)).body).not.toContain('selected>Oppose')
+  })
+
+  it('takes a large list from somebody who is signed in, and reads none from others', async () => {
+    const { own, proof, sheet } = await withSheet('large lists')
+    const path = `/console/sheets/${sheet}/import`
+    const text = 'HB 5\n'.repeat(9_000)
+    const added = await own.send(path, { proof, text, jurisdiction: 'wa' })
+    expect(added.body).toContain('Of 9000 lines, 0 were added, 9000 were there already, and 0 came back.')
+    const stranger = await consoleBrowser(world.api).send(path, { proof, text: 'x'.repeat(9_000_000) })
+    expect([stranger.statusCode, stranger.headers.location]).toEqual([303, '/console/sign-in'])
+    const tooLarge = await own.send(path, { proof, text: 'x'.repeat(9_000_000) })
+    expect(tooLarge.statusCode).toBe(413)
   })
 
   it('is filled by a search, and keeps the filters that the form does not show', async () => {
