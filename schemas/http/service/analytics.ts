@@ -53,7 +53,7 @@ export const ApiCallsItem = Closed({
   id: Id,
   day: Day,
   method: Text,
-  route: Type.String({ description: 'The route as the API reference names it', examples: ['/v1/bills/:id'] }),
+  route: Type.String({ description: 'The route as the API reference names it', examples: ['/v1/bills'] }),
   status: Type.Integer(),
   requests: Count,
   mean_ms: Type.Number(),

@@ -27,5 +27,7 @@ export const AuditItem = Closed({
 export type AuditItem = Static<typeof AuditItem>
 export const AuditPage = Page(AuditItem)
 export const AuditQuery = collectionQuery({
-  action: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'Only this action' })),
+  action: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 60, description: 'Only this action', examples: ['createToken'] }),
+  ),
 })
