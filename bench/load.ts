@@ -118,7 +118,7 @@ function describeWhole(whole: Whole): string {
       ],
     ),
     '',
-    `The peer: the Open States importer ${peer.version}, ${peer.first_records_per_s} records/s at first and ${peer.again_records_per_s} again, the medians of \`legislog bench peers importer\` over ${peer.states.join(', ')} at ${peer.measured_at.slice(0, 16)}Z: another run, so these are no ratios.`,
+    `The peer: the Open States importer ${peer.version}, ${peer.first_records_per_s} records/s at first and ${peer.again_records_per_s} again, the medians of \`legislog bench peers importer\` over ${peer.states} at ${peer.measured_at.slice(0, 16)}Z: another run, so these are no ratios.`,
     '',
     markdown(
       ['process', 'CPU s', 'µs/record', 'peak MB'],

@@ -9,7 +9,8 @@ import type { Loaded } from './turns.ts'
 export type PeerFigure = {
   readonly version: string
   readonly measured_at: string
-  readonly states: readonly string[]
+  /** Joined by commas, so that the formatter takes the file as it is written. */
+  readonly states: string
   readonly first_records_per_s: number
   readonly again_records_per_s: number
 }
@@ -29,7 +30,7 @@ export function peerFigureOf(
   return {
     version,
     measured_at: new Date().toISOString(),
-    states: states.map(({ state }) => state),
+    states: states.map(({ state }) => state).join(','),
     first_records_per_s: Number(rate('first').toFixed(1)),
     again_records_per_s: Number(rate('again').toFixed(1)),
   }
