@@ -51,13 +51,15 @@ export function unframeEvents(frame: Buffer): FramedEvent[] {
 }
 
 function sharedHeaders([first, ...others]: readonly FramedEvent[]): Headers {
-  if (first === undefined) return {}
-  const entries = Object.entries(first.headers)
-  return Object.fromEntries(
-    entries.filter(([name, text]) => others.every(({ headers }) => headers[name] === text)),
-  )
+  const shared: Record<string, string> = {}
+  for (const [name, text] of Object.entries(first?.headers ?? {})) {
+    if (others.every(({ headers }) => headers[name] === text)) shared[name] = text
+  }
+  return shared
 }
 
 function ownHeaders(headers: Headers, shared: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => shared[name] === undefined))
+  const own: Record<string, string> = {}
+  for (const name of Object.keys(headers)) if (shared[name] === undefined) own[name] = headers[name]!
+  return own
 }
