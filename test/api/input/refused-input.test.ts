@@ -74,7 +74,7 @@ describe('the refusal of a body', () => {
       TokenRequest,
       { scopes: ['reed'] },
       '/scopes/0',
-      'scopes[0] is "reed"; it must be one of read, find_your_rep, webhooks, webhook_secrets, alerts, sheets, scorecards, leads, tokens, admin.',
+      'scopes[0] is "reed"; it must be one of read, find_your_rep, webhooks, webhook_secrets, alerts, sheets, scorecards, leads, tokens, account, admin.',
     ],
     [
       'repeats a value',

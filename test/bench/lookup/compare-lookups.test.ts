@@ -4,12 +4,13 @@ import { drawCountry } from '../../../bench/lookup/country/country.ts'
 import { loadCountry } from '../../../bench/lookup/country/loaded-country.ts'
 import { describeLookups } from '../../../bench/lookup/report.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { testSettings } from '../../support/harness/settings.ts'
 
 const FEW = 5_000
 const QUICK = { connections: 4, warm_up_s: 0.1, seconds: 0.3 }
 
-describe('the benchmark of address lookups', () => {
+describe.runIf(NIGHTLY)('the benchmark of address lookups', () => {
   it('finds no wrong district, with and without the API, and asks the geocoder of PostGIS too', async () => {
     const settings = testSettings({ rate_limits: '0', lookup_limits: '1000000000' })
     const country = drawCountry(FEW)
