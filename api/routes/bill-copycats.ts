@@ -4,7 +4,7 @@ import { CopycatPage } from '../../schemas/http/bills/copycats.ts'
 import { IdPath, PartQuery } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
 import { type Orders, startWalk } from '../paging/collection.ts'
-import { sendComputed } from '../paging/send-computed.ts'
+import { sendComputed, shownAsTheyAre } from '../paging/send-computed.ts'
 import { readCopycats } from '../read-model/copycats/bill-copycats.ts'
 import { foundOwner } from '../read-schema/owner.ts'
 import type { RouteContext } from './context.ts'
@@ -36,7 +36,7 @@ export const billCopycatRoutes: FastifyPluginAsyncTypebox<RouteContext> = async 
         request,
         reply,
         walk,
-        { feed, items },
+        { feed, items: shownAsTheyAre(items) },
         { coverage: JSON.stringify(coverage), method_version: String(COPYCATS_VERSION) },
       )
     },

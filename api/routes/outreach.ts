@@ -46,13 +46,22 @@ export const outreachRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       const bill = foundOwner(owner, { kind: 'bill', id, location: pathWithId(request) })
       const drafted = draftedBill(bill)
       const today = federalToday(clock)
-      const { items, coverage } =
-        audience === 'organizations'
-          ? organizationOutreach(
-              drafted,
-              await findBillTargets(model, bill, { as_of: today, types: typesOf(types) }),
-            )
-          : { items: legislatorOutreach(drafted, await decidersOf(model, bill.id, today)), coverage: null }
+      if (audience === 'legislators') {
+        const contacts = await decidersOf(model, bill.id, today)
+        const items = contacts.map((contact) => ({
+          id: contact.id,
+          updated_at: contact.updated_at,
+          show: () => legislatorOutreach(drafted, contact),
+        }))
+        return sendComputed(request, reply, walk, { feed, items }, { coverage: 'null' })
+      }
+      const question = { as_of: today, types: typesOf(types) }
+      const { targets, coverage } = await findBillTargets(model, bill, question)
+      const items = targets.map((target) => ({
+        id: target.organization.id,
+        updated_at: target.updated_at,
+        show: () => organizationOutreach(drafted, target),
+      }))
       return sendComputed(request, reply, walk, { feed, items }, { coverage: JSON.stringify(coverage) })
     },
   )

@@ -5,7 +5,7 @@ import { invalidParameter } from '../http/problem.ts'
 import { shownValue } from '../input/accepted-values.ts'
 import { jurisdictionParameter } from '../input/parameters.ts'
 import { type Orders, startWalk } from '../paging/collection.ts'
-import { sendComputed } from '../paging/send-computed.ts'
+import { sendComputed, shownAsTheyAre } from '../paging/send-computed.ts'
 import { findProspects } from '../read-model/targets/find-prospects.ts'
 import { federalToday, type RouteContext } from './context.ts'
 import { answers } from './route.ts'
@@ -42,7 +42,13 @@ export const prospectRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
       })
       const question = { codes, jurisdiction, types: typesOf(types), as_of: federalToday(clock) }
       const { feed, items, coverage } = await findProspects(model, question)
-      return sendComputed(request, reply, walk, { feed, items }, { coverage: JSON.stringify(coverage) })
+      return sendComputed(
+        request,
+        reply,
+        walk,
+        { feed, items: shownAsTheyAre(items) },
+        { coverage: JSON.stringify(coverage) },
+      )
     },
   )
 }

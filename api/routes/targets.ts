@@ -4,7 +4,7 @@ import { TargetPage, TargetQuery } from '../../schemas/http/advocacy/targets.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
 import { type Orders, startWalk } from '../paging/collection.ts'
-import { sendComputed } from '../paging/send-computed.ts'
+import { type ComputedItem, sendComputed } from '../paging/send-computed.ts'
 import {
   type FoundTargets,
   findBillTargets,
@@ -91,7 +91,12 @@ export const targetRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
   )
 }
 
-const itemsOf = ({ targets }: FoundTargets) => targets.map(targetItem)
+const itemsOf = ({ targets }: FoundTargets): ComputedItem[] =>
+  targets.map((found) => ({
+    id: found.organization.id,
+    updated_at: found.updated_at,
+    show: () => targetItem(found),
+  }))
 
 const besideOf = ({ coverage }: FoundTargets) => ({
   coverage: JSON.stringify(coverage),
