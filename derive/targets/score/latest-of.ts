@@ -1,2 +1,3 @@
 /** The latest of some times of fixed width, which sort as texts do. */
-export const latestOf = (times: readonly string[]): string => times.toSorted().at(-1)!
+export const latestOf = (times: readonly string[]): string =>
+  times.reduce((latest, time) => (time > latest ? time : latest))
