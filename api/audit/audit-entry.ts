@@ -11,7 +11,7 @@ export type AuditDetail = Readonly<Record<string, string | number | readonly str
 
 export type Actor = Caller | { readonly kind: 'operator'; readonly shown: string }
 
-/** Somebody at the command line of the service. */
+/** An operator of the service, at its command line or with a token of the scope `admin`. */
 export const OPERATOR: Actor = { kind: 'operator', shown: 'an operator' }
 
 export type AuditEntry = {
@@ -29,7 +29,12 @@ export async function addAuditEntry(database: Queryable, entry: AuditEntry): Pro
     `INSERT INTO account.audit_entry (account_id, actor, actor_id, actor_shown, action, path, detail)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      ...[account_id, actor.kind, 'id' in actor ? actor.id : null, actor.shown, action, path],
+      account_id,
+      actor.kind,
+      'id' in actor ? actor.id : null,
+      actor.shown,
+      action,
+      path,
       detail === undefined ? null : JSON.stringify(detail),
     ],
   )

@@ -11,9 +11,11 @@ export async function noteForOwner(
 ): Promise<void> {
   if (token.account === by) return
   const { id: account_id } = await findAccount(database, token.account)
-  const detail = { token: token.shown, scopes: token.scopes }
   await addAuditEntry(database, {
-    ...{ account_id, actor: OPERATOR, action, path: `/v1/tokens/${token.id}` },
-    detail,
+    account_id,
+    actor: OPERATOR,
+    action,
+    path: `/v1/tokens/${token.id}`,
+    detail: { token: token.shown, scopes: token.scopes },
   })
 }

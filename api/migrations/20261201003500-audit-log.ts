@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 
-/** Who did what in an account. Entries are added, and end with their time or their account; none is ever changed. */
+/** The table records who did what in an account. Entries are added and never changed. They are deleted after a time, or with their account. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE TABLE account.audit_entry (

@@ -12,7 +12,7 @@ function shown(row: AuditRow): AuditItem {
   return { id, actor: { kind: actor, id: actor_id, shown: actor_shown }, action, path, detail, updated_at }
 }
 
-/** Who did what in the account. */
+/** The audit log lists who did what in the account. */
 export const auditLogRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, { database, limits }) => {
   app.get(
     '/audit-log',
@@ -20,7 +20,7 @@ export const auditLogRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (ap
       config: { scope: 'account' },
       schema: {
         operationId: 'listAuditEntries',
-        summary: 'Who did what in the account, the newest first',
+        summary: 'List who did what in the account, the newest first',
         description:
           'Every change by a user, a token or an operator, and every sign-in. With `updated_since`, the oldest first. Entries are never changed.',
         tags: ['Account'],

@@ -212,7 +212,9 @@ export async function acceptInvitation(
     )
     const user_id = made[0]!.id
     await addAuditEntry(client, {
-      ...{ account_id, action: 'acceptInvitation', path: `/v1/users/${user_id}` },
+      account_id,
+      action: 'acceptInvitation',
+      path: `/v1/users/${user_id}`,
       actor: { kind: 'user', id: user_id, shown: email, role },
       detail: { role },
     })

@@ -73,7 +73,7 @@ type Link = { readonly token: string; readonly browser: string }
 const VALID =
   "sha256 = decode($1, 'hex') AND browser_sha256 = decode($2, 'hex') AND expires_at > $3::timestamptz"
 const FIND = `SELECT encode(recipient, 'hex') AS recipient FROM account.sign_in_link WHERE ${VALID}`
-/** Of two uses at the same time, one gets no row. */
+/** If two requests use a link at the same time, only one of them gets its row. */
 const END = `UPDATE account.sign_in_link SET expires_at = $3 WHERE ${VALID}
   RETURNING encode(recipient, 'hex') AS recipient`
 

@@ -28,10 +28,10 @@ type Kind = { readonly name: string; readonly paths: readonly string[] }
 export async function benchConsole(): Promise<string> {
   return withStoryService(async (service) => {
     const cookie = await signIn(service)
-    const told = { service, cookie, kinds: await kindsOf(service) }
-    const server = await measureServer(told)
+    const opened = { service, cookie, kinds: await kindsOf(service) }
+    const server = await measureServer(opened)
     const views = await withBrowser(service.settings, (browser) =>
-      measureViews(told, (width, address) =>
+      measureViews(opened, (width, address) =>
         loadOnce(browser, width, address, (context) => context.addCookies([cookieFor(service, cookie)])),
       ),
     )

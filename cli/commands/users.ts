@@ -86,7 +86,9 @@ function registerInvite(users: Command): void {
           },
         )
         await addAuditEntry(database, {
-          ...{ account_id: account.id, actor: OPERATOR, action: 'createInvitation' },
+          account_id: account.id,
+          actor: OPERATOR,
+          action: 'createInvitation',
           path: `/v1/invitations/${id}`,
           detail: { email, role },
         })

@@ -125,10 +125,10 @@ describe('a copy made by updated_since over a month of changes', () => {
       }
       for (const collection of synced) await poll(collection)
       for (const { path } of synced) {
-        const held = [...copies.get(path)!.values()]
+        const copied = [...copies.get(path)!.values()]
         const shown = (await walk(path, { limit: '200' })).items
-        const live = held.filter(({ deleted }) => deleted !== true)
-        const kept = derived.has(path) ? held.filter((item) => byKey(shown).has(keyOf(item))) : live
+        const live = copied.filter(({ deleted }) => deleted !== true)
+        const kept = derived.has(path) ? copied.filter((item) => byKey(shown).has(keyOf(item))) : live
         expect(byKey(own(path, kept)), path).toEqual(byKey(own(path, shown)))
       }
     },

@@ -2,7 +2,7 @@ import { onlyReads, type Role } from '../../../schemas/http/service/roles.ts'
 import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import type { TierName } from '../../../schemas/http/service/tiers.ts'
 
-/** Who calls for an account. `shown` is how others see it: the hint of a token, the address of a user. */
+/** The token or user that makes a request for an account. Others see it as `shown`: the hint of the token, or the user's address. */
 export type Caller =
   | { readonly kind: 'token'; readonly id: number; readonly shown: string }
   | { readonly kind: 'user'; readonly id: number; readonly shown: string; readonly role: Role }

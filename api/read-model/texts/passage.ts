@@ -48,7 +48,7 @@ function pieceOf(text: string, forms: WordForms): Piece {
     if (!forms.has(form)) return true
     places = places.filter((place) => start < place.start + LENGTH - BEFORE)
     places.push({ form, start })
-    // Of the pieces that end here, the longest has all words of the others.
+    // All of these pieces end here, so the one that begins first contains the words of the others.
     const words = new Set(places.map((place) => place.form)).size
     if (words > best.words) best = { start: places[0]!.start, words }
     examined += 1

@@ -1,5 +1,6 @@
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { type ActivityTable, NO_DAY } from './activity-table.ts'
-import { DAY_MS, ELSEWHERE, recencyOfAge } from './weigh.ts'
+import { ELSEWHERE, recencyOfAge } from './weigh.ts'
 
 export type BestQuestion = {
   /** Topics that the table has. */

@@ -1,7 +1,7 @@
+import { DAY_MS } from '../../../runtime/durations.ts'
 import type { Evidence } from './evidence.ts'
 
 const YEAR_DAYS = 365.25
-export const DAY_MS = 86_400_000
 /** After so many years, evidence counts half; after twice as many, a third. Old evidence never counts nothing. */
 const HALF_YEARS = 2
 /** An undated source counts as one of this age. */

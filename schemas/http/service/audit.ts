@@ -6,7 +6,7 @@ export const AuditItem = Closed({
   id: Id,
   actor: Closed({
     kind: Type.Enum(['user', 'token', 'operator'], {
-      description: '`operator`: somebody at the command line of the service',
+      description: '`operator`: an operator of the service',
     }),
     id: OrNull(Type.Integer({ description: 'Of the user or token, which may be gone' })),
     shown: Type.String({ description: 'The address of the user, or the hint of the token, at that time' }),

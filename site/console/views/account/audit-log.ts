@@ -17,7 +17,7 @@ export const auditLogView: View = {
     })
     return {
       title: 'Audit log',
-      content: html`${accountMenu(viewer, PATH)}<p>Who did what in the account, the newest first.</p>
+      content: html`${accountMenu(viewer, PATH)}<p>This list shows who did what in the account, the newest first.</p>
 ${page.data.length === 0 && notice('Nothing was done yet.')}
 ${page.data.length > 0 && table(['When (UTC)', 'Who', 'What', 'Where', 'More'], page.data.map(cells))}
 ${nextPage(PATH, only(query, ['action']), page.next_cursor)}`,
