@@ -8,11 +8,12 @@ import { createLog, type Log } from '../runtime/log.ts'
 import { startMailLoop } from '../runtime/mail/mail-loop.ts'
 import { createMailTransport } from '../runtime/mail/mail-transport.ts'
 import { createMetrics } from '../runtime/metrics.ts'
+import { startHourlyUpkeep } from '../runtime/postgres/hourly-upkeep.ts'
 import { createRedis } from '../runtime/redis.ts'
 import type { Settings } from '../runtime/settings/settings.ts'
-import { startDeletionUpkeep } from './account-data/deletion-upkeep.ts'
-import { startAuditUpkeep } from './audit/audit-entry.ts'
-import { startLeadUpkeep } from './leads/lead-upkeep.ts'
+import { deletionUpkeep } from './account-data/delete-account.ts'
+import { auditUpkeep } from './audit/audit-entry.ts'
+import { leadUpkeep } from './leads/lead-upkeep.ts'
 import { requireOwnOrigin } from './own-origin.ts'
 import type { PageParts } from './pages/page-parts.ts'
 import type { RankBills } from './read-model/bills/ranked-bills.ts'
@@ -76,16 +77,16 @@ export async function startApi(
     clock: systemClock,
     log,
   })
-  const audit = startAuditUpkeep({ database, keep_days: settings.audit_keep_days, clock: systemClock, log })
-  const deletions = startDeletionUpkeep({ database, clock: systemClock, log })
-  const leads = startLeadUpkeep({ database, keep: settings, clock: systemClock, log })
+  const upkeep = startHourlyUpkeep({ database, clock: systemClock, log }, [
+    leadUpkeep(database, settings, log),
+    auditUpkeep(database, settings.audit_keep_days),
+    deletionUpkeep(database),
+  ])
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined
   async function stop(): Promise<void> {
     await app.close()
-    leads.close()
-    audit.close()
-    deletions.close()
+    upkeep.close()
     await mails.close()
     await heart?.stop()
     await measured?.close()

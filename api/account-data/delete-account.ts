@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import type { Upkeep } from '../../runtime/postgres/hourly-upkeep.ts'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { problem } from '../http/problem.ts'
 import { retractScorecards } from '../scorecards/own-scorecards.ts'
@@ -104,3 +105,8 @@ export async function deleteLateRows(database: Database, now: Date): Promise<voi
   )
   for (const { id } of rows) await deleteWebhooks(database, id)
 }
+
+export const deletionUpkeep = (database: Database): Upkeep => ({
+  failure: 'late rows of deleted accounts were not deleted',
+  sweep: (now) => deleteLateRows(database, now),
+})

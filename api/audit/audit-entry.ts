@@ -1,8 +1,5 @@
-import type { Clock } from '../../runtime/clock.ts'
-import { HOUR_MS } from '../../runtime/durations.ts'
-import type { Log } from '../../runtime/log.ts'
-import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
-import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
+import type { Upkeep } from '../../runtime/postgres/hourly-upkeep.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Caller } from '../accounts/tokens/caller.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
 
@@ -68,24 +65,9 @@ export async function removeOldEntries(database: Queryable, keepDays: number, no
   return rowCount ?? 0
 }
 
-/** Removes old entries every hour, by a clock that is not ahead of that of Postgres. */
-export function startAuditUpkeep(options: {
-  readonly database: Database
-  readonly keep_days: number
-  readonly clock: Clock
-  readonly log: Log
-}): { close(): void } {
-  const { database, keep_days, clock, log } = options
-  const sweep = async () => {
-    await removeOldEntries(database, keep_days, await readEarlierClock(database, clock))
-  }
-  const timer = setInterval(
-    () =>
-      void sweep().catch((error: unknown) =>
-        log.warn({ err: error }, 'old entries of the audit log were not removed'),
-      ),
-    HOUR_MS,
-  )
-  timer.unref()
-  return { close: () => clearInterval(timer) }
-}
+export const auditUpkeep = (database: Queryable, keepDays: number): Upkeep => ({
+  failure: 'old entries of the audit log were not removed',
+  async sweep(now) {
+    await removeOldEntries(database, keepDays, now)
+  },
+})

@@ -1,7 +1,5 @@
-import type { Clock } from '../../runtime/clock.ts'
-import { HOUR_MS } from '../../runtime/durations.ts'
 import type { Log } from '../../runtime/log.ts'
-import { readEarlierClock } from '../../runtime/postgres/earlier-clock.ts'
+import type { Upkeep } from '../../runtime/postgres/hourly-upkeep.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { TOMBSTONE_ROW_DAYS } from '../accounts/owned-rows.ts'
 import { WIPED } from './lead-row.ts'
@@ -52,22 +50,10 @@ export async function sweepLeads(database: Database, keep: KeepDays, now: Date):
   return (waiting.rowCount ?? 0) + (kept.rowCount ?? 0)
 }
 
-/** Sweeps every hour, by a clock that is not ahead of that of Postgres. */
-export function startLeadUpkeep(options: {
-  readonly database: Database
-  readonly keep: KeepDays
-  readonly clock: Clock
-  readonly log: Log
-}): { close(): void } {
-  const { database, keep, clock, log } = options
-  const sweep = async () => {
-    const swept = await sweepLeads(database, keep, await readEarlierClock(database, clock))
+export const leadUpkeep = (database: Database, keep: KeepDays, log: Log): Upkeep => ({
+  failure: 'old leads were not wiped',
+  async sweep(now) {
+    const swept = await sweepLeads(database, keep, now)
     if (swept > 0) log.info({ leads: swept }, 'old leads were wiped')
-  }
-  const timer = setInterval(
-    () => void sweep().catch((error: unknown) => log.warn({ err: error }, 'old leads were not wiped')),
-    HOUR_MS,
-  )
-  timer.unref()
-  return { close: () => clearInterval(timer) }
-}
+  },
+})
