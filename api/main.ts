@@ -21,6 +21,7 @@ import { createApiDatabases } from './read-schema/databases.ts'
 import { createApiReadiness } from './read-schema/readiness.ts'
 import { buildServer } from './server.ts'
 import { readTlsFiles } from './tls.ts'
+import { invitationUpkeep } from './users/ended-invitations.ts'
 
 export type RunningApi = {
   readonly url: string
@@ -81,6 +82,7 @@ export async function startApi(
     leadUpkeep(database, settings, log),
     auditUpkeep(database, settings.audit_keep_days),
     deletionUpkeep(database),
+    invitationUpkeep(database),
   ])
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined

@@ -8,6 +8,7 @@ import { addAuditEntry } from '../audit/audit-entry.ts'
 import { problem } from '../http/problem.ts'
 import { lockRecipient, recipientOf } from '../mail/recipient.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
+import { endInvitations, OLD_INVITATION } from './ended-invitations.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { INVITATION, type InvitationRow } from './user-row.ts'
 import { MAX_USERS, requireRole } from './users.ts'
@@ -146,8 +147,6 @@ async function storeInvitation(
   return rows[0]!.id
 }
 
-const WIPED = 'email = NULL, recipient = NULL, sha256 = NULL, removed_at = now(), updated_at = now()'
-
 /** The link ends at once. A mail that waits is not sent. */
 export async function withdrawInvitation(
   database: Database,
@@ -156,26 +155,14 @@ export async function withdrawInvitation(
   return inTransaction(database, async (client) => {
     const invitation = await findInvitation(client, target.account_id, target.id)
     requireRole(target, invitation.role)
-    await client.query(
-      `WITH gone AS (
-         SELECT id FROM account.invitation WHERE id = $1 FOR UPDATE
-       ), mails AS (
-         DELETE FROM account.mail m USING gone WHERE m.key LIKE 'invitation ' || gone.id || ' %'
-       )
-       UPDATE account.invitation i SET ${WIPED} FROM gone WHERE i.id = gone.id`,
-      [target.id],
-    )
+    await endInvitations(client, 'id = $1', [target.id])
     return invitation
   })
 }
 
 /** Invitations that nobody accepted, or that were accepted long ago, become tombstones, and these end. */
 async function removeOldInvitations(client: PoolClient, accountId: number, now: Date): Promise<void> {
-  await client.query(
-    `UPDATE account.invitation SET ${WIPED}
-     WHERE account_id = $1 AND removed_at IS NULL AND expires_at < $2::timestamptz - interval '30 days'`,
-    [accountId, now],
-  )
+  await endInvitations(client, `account_id = $2 AND ${OLD_INVITATION}`, [now, accountId])
   await deleteOldTombstones(client, accountId, 'account.invitation')
   await deleteOldTombstones(client, accountId, 'account.user')
 }

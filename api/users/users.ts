@@ -3,6 +3,7 @@ import { type Database, inTransaction, type Queryable } from '../../runtime/post
 import type { Role } from '../../schemas/http/service/roles.ts'
 import { problem } from '../http/problem.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
+import { endInvitations } from './ended-invitations.ts'
 import { USER, type UserRow } from './user-row.ts'
 
 export const MAX_USERS = 500
@@ -61,6 +62,7 @@ export async function removeUser(database: Database, target: UserTarget): Promis
     const user = await lockUser(client, target)
     await requireOtherOwner(client, target, user)
     await endAccess(client, user.id)
+    await eraseFromInvitations(client, user.id)
     await client.query(
       `UPDATE account.user SET email = NULL, recipient = NULL, removed_at = now(), updated_at = now() WHERE id = $1`,
       [user.id],
@@ -95,11 +97,18 @@ async function requireOtherOwner(client: PoolClient, target: UserTarget, user: U
   throw problem(409, 'conflict', `${user.email} is the only owner: make somebody else an owner first.`)
 }
 
-async function endAccess(client: PoolClient, userId: number): Promise<void> {
-  await client.query('DELETE FROM account.console_session WHERE user_id = $1', [userId])
+/** The invitation by which a user came has its address too, and so have those that it sent. */
+async function eraseFromInvitations(client: PoolClient, userId: number): Promise<void> {
+  const isOwn =
+    '(account_id, recipient) = (SELECT u.account_id, u.recipient FROM account.user u WHERE u.id = $1)'
+  await endInvitations(client, isOwn, [userId])
   await client.query(
-    `UPDATE account.invitation SET email = NULL, recipient = NULL, sha256 = NULL, removed_at = now(), updated_at = now()
-     WHERE invited_by_user = $1 AND accepted_at IS NULL AND removed_at IS NULL`,
+    "UPDATE account.invitation SET invited_by = 'a former user', updated_at = now() WHERE invited_by_user = $1",
     [userId],
   )
+}
+
+async function endAccess(client: PoolClient, userId: number): Promise<void> {
+  await client.query('DELETE FROM account.console_session WHERE user_id = $1', [userId])
+  await endInvitations(client, 'invited_by_user = $1 AND accepted_at IS NULL', [userId])
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { unwritten } from '../../../api/audit/audit-changes.ts'
 import { removeOldEntries } from '../../../api/audit/audit-entry.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { consoleBrowser, proofIn } from '../../support/console/console-browser.ts'
@@ -132,5 +133,24 @@ describe('the audit log of an account', () => {
     expect(await removeOldEntries(database, 400, later)).toBe(0)
     expect(await removeOldEntries(database, 30, later)).toBeGreaterThan(10)
     expect(await entries()).toEqual([])
+  })
+})
+
+it('a change that is not in the audit log is named in the log of the process without addresses', () => {
+  const entry = {
+    account_id: 7,
+    actor: { kind: 'user', id: 3, shown: 'ada@acme.example', role: 'owner' },
+    action: 'createInvitation',
+    path: '/v1/invitations/9',
+    detail: { email: 'guest@acme.example' },
+  } as const
+  const error = Object.assign(new Error('Key (actor_shown)=(ada@acme.example)'), { code: '23503' })
+  expect(unwritten(entry, error)).toEqual({
+    code: '23503',
+    account_id: 7,
+    actor: 'user',
+    actor_id: 3,
+    action: 'createInvitation',
+    path: '/v1/invitations/9',
   })
 })

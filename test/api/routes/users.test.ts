@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asCaller } from '../../../api/access/inside-caller.ts'
+import { invitationUpkeep } from '../../../api/users/ended-invitations.ts'
+import { INVITATION_DAYS } from '../../../api/users/invitations.ts'
+import { DAY_MS } from '../../../runtime/durations.ts'
 import { scopesOf } from '../../../schemas/http/service/roles.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
@@ -148,10 +151,45 @@ describe('an account', () => {
 describe('a removed user', () => {
   it('leaves a tombstone that names nobody', async () => {
     const id = await addUser(test.database, { account: 'acme', email: 'left@acme.example', role: 'editor' })
+    const invited = `INSERT INTO account.invitation
+      (account_id, email, recipient, role, invited_by, invited_by_user, expires_at, accepted_at)`
+    await test.database.query(
+      `${invited} SELECT account_id, email, recipient, role, 'an owner', NULL, now(), now() FROM account.user WHERE id = $1`,
+      [id],
+    )
+    await test.database.query(
+      `${invited} SELECT account_id, 'guest@acme.example', sha256('guest'), role, email, id, now(), now()
+       FROM account.user WHERE id = $1`,
+      [id],
+    )
     expect((await call('DELETE', `/users/${id}`)).statusCode).toBe(204)
     expect((await call('GET', `/users/${id}`)).statusCode).toBe(404)
     const { rows } = await test.database.query('SELECT * FROM account.user WHERE id = $1', [id])
     expect(rows).toHaveLength(1)
     expect(JSON.stringify(rows)).not.toContain('left@')
+    const { rows: invitations } = await test.database.query(
+      `SELECT email, invited_by FROM account.invitation WHERE email = 'guest@acme.example'
+         OR email = 'left@acme.example' OR invited_by = 'left@acme.example'`,
+    )
+    expect(invitations).toEqual([{ email: 'guest@acme.example', invited_by: 'a former user' }])
   })
+})
+
+it('addresses of invitations are erased 30 days after their end, in every account', async () => {
+  const made = await call('POST', '/invitations', { email: 'late@acme.example', role: 'viewer' })
+  const addressIn = async (days: number) => {
+    await invitationUpkeep(test.database).sweep(new Date(Date.now() + days * DAY_MS))
+    const { rows } = await test.database.query('SELECT email FROM account.invitation WHERE id = $1', [
+      made.json().id,
+    ])
+    return rows
+  }
+  expect(await addressIn(INVITATION_DAYS + 29)).toEqual([{ email: 'late@acme.example' }])
+  expect(await addressIn(INVITATION_DAYS + 31)).toEqual([{ email: null }])
+  const { rows: mails } = await test.database.query(
+    "SELECT key FROM account.mail WHERE recipient = 'late@acme.example'",
+  )
+  expect(mails).toEqual([])
+  const { rows: counted } = await test.database.query('SELECT recipient FROM account.invitation_mail')
+  expect(counted).toEqual([])
 })
