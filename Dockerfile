@@ -11,9 +11,10 @@ COPY --from=build /app/node_modules ./node_modules
 COPY . .
 # A process that finds its code compiled does not keep a compiler in memory.
 ENV NODE_COMPILE_CACHE=/app/node_modules/.cache/node
-RUN node cli/main.ts --help > /dev/null
-RUN mkdir -p /var/lib/legislog && chown 1000:1000 /var/lib/legislog
+RUN mkdir -p /var/lib/legislog node_modules/.cache && chown 1000:1000 /var/lib/legislog node_modules/.cache
 USER 1000
+# Node keeps compiled code for each user apart, so the one that runs the services compiles it.
+RUN node cli/main.ts --help > /dev/null
 VOLUME /var/lib/legislog
 EXPOSE 8080
 ENTRYPOINT ["node", "cli/main.ts"]

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import { type AuditDetail, type AuditEntry, addAuditEntry } from './audit-entry.ts'
+import { type AuditDetail, addAuditEntryOrLog } from './audit-entry.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,12 +20,6 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 function isAudited({ account, method, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): boolean {
   const { open, scope, is_audited = !READS.has(method) && scope !== 'find_your_rep' } = routeOptions.config
   return open !== true && account !== null && method !== 'HEAD' && is_audited && statusCode < 300
-}
-
-/** An entry without mail addresses: the error may quote the row, and so it is named by its code alone. */
-export function unwritten({ account_id, actor, action, path }: AuditEntry, error: unknown): object {
-  const { code = 'unknown' } = error as { code?: string }
-  return { code, account_id, actor: actor.kind, actor_id: 'id' in actor ? actor.id : null, action, path }
 }
 
 /** The address of what was changed or made, without its query. An id in the query is part of it. */
@@ -55,9 +49,7 @@ export const auditChanges = fastifyPlugin<{ database: Database }>(
         path: pathOf(request, reply),
         detail: audit_detail ?? undefined,
       }
-      await addAuditEntry(database, entry).catch((error: unknown) =>
-        request.log.error(unwritten(entry, error), 'a change is not in the audit log'),
-      )
+      await addAuditEntryOrLog(database, entry, request.log)
       return payload
     })
   },

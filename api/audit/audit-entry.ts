@@ -1,3 +1,4 @@
+import type { Log } from '../../runtime/log.ts'
 import type { Upkeep } from '../../runtime/postgres/hourly-upkeep.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Caller } from '../accounts/tokens/caller.ts'
@@ -35,6 +36,23 @@ export async function addAuditEntry(database: Queryable, entry: AuditEntry): Pro
       detail === undefined ? null : JSON.stringify(detail),
     ],
   )
+}
+
+/** Adds the entry of a change that was made already: its answer, which may have a secret, is not lost if this fails. */
+export async function addAuditEntryOrLog(
+  database: Queryable,
+  entry: AuditEntry,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  await addAuditEntry(database, entry).catch((error: unknown) =>
+    log.error(unwritten(entry, error), 'a change is not in the audit log'),
+  )
+}
+
+/** An entry without mail addresses: the error may quote the row, and so it is named by its code alone. */
+export function unwritten({ account_id, actor, action, path }: AuditEntry, error: unknown): object {
+  const { code = 'unknown' } = error as { code?: string }
+  return { code, account_id, actor: actor.kind, actor_id: 'id' in actor ? actor.id : null, action, path }
 }
 
 export type AuditRow = {

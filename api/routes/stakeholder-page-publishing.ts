@@ -55,7 +55,7 @@ function addPublishing(app: App, context: RouteContext): void {
   app.post(
     '/stakeholder-pages/:id/preview',
     {
-      config,
+      config: { ...config, is_audited: false },
       schema: {
         operationId: 'previewStakeholderPage',
         summary: 'An address at which the page can be read for 24 hours, published or not',

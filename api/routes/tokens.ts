@@ -171,7 +171,7 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
         most: MAX_TOKENS,
       }).catch(orProblem(MAX_TOKENS))
       request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
-      await noteForOwner(database, request.account.name, issued, 'createToken')
+      await noteForOwner(database, request.log, request.account.name, issued, 'createToken')
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${issued.id}`)
@@ -199,7 +199,7 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       if (revoked === undefined) throw unknown(id)
       tokenCache.forget(revoked.sha256)
       request.audit_detail = { token: revoked.shown, account: revoked.account }
-      await noteForOwner(database, request.account.name, revoked, 'revokeToken')
+      await noteForOwner(database, request.log, request.account.name, revoked, 'revokeToken')
       return reply.code(204).send()
     },
   )
@@ -231,7 +231,7 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       const { former_sha256, ...issued } = rotated
       tokenCache.forget(former_sha256)
       request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
-      await noteForOwner(database, request.account.name, issued, 'rotateToken')
+      await noteForOwner(database, request.log, request.account.name, issued, 'rotateToken')
       return reply
         .code(201)
         .header('location', (request.routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))

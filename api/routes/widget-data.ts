@@ -11,7 +11,7 @@ import { OPEN_PREFLIGHT } from '../plugins/security.ts'
 import { admitOrigin, answerPreflight } from '../widgets/origins.ts'
 import { createVisitorLookups } from '../widgets/visitor-lookups.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
-import { refuseInPreview } from '../widgets/widget-preview.ts'
+import { PREVIEW_TYPE, refuseInPreview } from '../widgets/widget-preview.ts'
 import type { RouteContext } from './context.ts'
 import { answers, visitorRoute } from './route.ts'
 
@@ -58,10 +58,13 @@ export const widgetDataRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (
     async (request, reply) => {
       const widget = await admit(request, reply, request.params)
       const body = await widgets.answers.of(widget)
-      return reply
-        .header('cache-control', KEPT)
-        .header('content-type', 'application/json; charset=utf-8')
-        .send(body)
+      return (
+        reply
+          // A preview ends after an hour, and no cache may show it longer.
+          .header('cache-control', request.params.type === PREVIEW_TYPE ? 'no-store' : KEPT)
+          .header('content-type', 'application/json; charset=utf-8')
+          .send(body)
+      )
     },
   )
 

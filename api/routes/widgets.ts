@@ -218,7 +218,7 @@ function addPreview(app: App, { database, widgets, clock }: RouteContext): void 
   app.post(
     '/widgets/:id/preview',
     {
-      config,
+      config: { ...config, is_audited: false },
       schema: {
         operationId: 'previewWidget',
         summary: 'An address at which the widget can be seen for an hour, without its token and on no site',

@@ -43,6 +43,11 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
     return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`
   }
 
+  async function send<T>(method: Exclude<Method, 'GET'>, path: string, payload?: object): Promise<T> {
+    const answer = await call(method, path, payload)
+    return (answer.body === '' ? undefined : answer.json()) as T
+  }
+
   return {
     get: async (path, query) => (await call('GET', address(path, query))).json(),
     async find(path, query) {
@@ -59,9 +64,14 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
       if (!type.startsWith('text/html')) throw new Error(`${path} is answered with ${type}, not with HTML`)
       return answer.body
     },
-    async send<T>(method: Exclude<Method, 'GET'>, path: string, payload?: object): Promise<T> {
-      const answer = await call(method, path, payload)
-      return (answer.body === '' ? undefined : answer.json()) as T
+    send,
+    async trySend<T>(method: 'POST', path: string): Promise<T | undefined> {
+      try {
+        return await send<T>(method, path)
+      } catch (error) {
+        if (error instanceof Refused) return undefined
+        throw error
+      }
     },
   }
 }

@@ -11,6 +11,8 @@ export type Ask = {
   /** Gives an answer that is a piece of a page. The API writes it from escaped words. */
   html(path: string, query?: Asked): Promise<string>
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<T>
+  /** Sends what the page can do without. Undefined: it was refused, for whatever reason. */
+  trySend<T>(method: 'POST', path: string): Promise<T | undefined>
 }
 
 /**

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { unwritten } from '../../../api/audit/audit-changes.ts'
-import { removeOldEntries } from '../../../api/audit/audit-entry.ts'
+import { removeOldEntries, unwritten } from '../../../api/audit/audit-entry.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { consoleBrowser, proofIn } from '../../support/console/console-browser.ts'
 import { linksTo } from '../../support/console/users.ts'

@@ -99,20 +99,21 @@ async function issuedBody(
   ask: Ask,
   { id, name, token, snippet, former_token_ends_at }: Issued,
 ): Promise<Body> {
+  // Without it, the page still has the token.
   const preview = await previewOf(ask, id)
   return {
     title: name,
-    frame: preview.url,
+    frame: preview?.url,
     content: html`${notice('Copy the snippet now: its token is not shown again.')}
 <h2>Put this into your page</h2><pre class="secret" tabindex="0" aria-label="Snippet">${snippet}</pre>
 <p class="soft">The token is <code>${token}</code>.${former_token_ends_at !== null && html` The former token works until ${former_token_ends_at}.`}</p>
 <p><a href="${SECTION}/${id}">Go on to the widget</a></p>
-${previewFrame(`Preview of ${name}`, preview.url)}`,
+${preview !== undefined && previewFrame(`Preview of ${name}`, preview.url)}`,
   }
 }
 
-const previewOf = (ask: Ask, id: number): Promise<Static<typeof WidgetPreview>> =>
-  ask.send('POST', `${API}/${id}/preview`)
+const previewOf = (ask: Ask, id: number): Promise<Static<typeof WidgetPreview> | undefined> =>
+  ask.trySend('POST', `${API}/${id}/preview`)
 
 export const widgetView: View = {
   path: `${SECTION}/:id`,

@@ -162,6 +162,9 @@ describe('a widget', () => {
     expect(preview.headers['content-security-policy']).toContain('frame-ancestors *')
     expect(preview.headers['cache-control']).toBe('no-store')
     expect(preview.body).not.toContain(token)
+    const data = await world.api.app.inject(new URL(frame).pathname.replace('/embed/', '/v1/widgets/'))
+    expect(data.statusCode, data.body).toBe(200)
+    expect(data.headers['cache-control']).toBe('no-store')
 
     const signUp = await world.api.app.inject({
       method: 'POST',
@@ -184,6 +187,10 @@ describe('a widget', () => {
     await own.send(`${path}/revoke`, { proof })
     expect((await visit(frame)).statusCode).toBe(404)
     expect((await own.open(path)).body).not.toContain('<iframe')
+    const { rows: looks } = await world.test.database.query(
+      "SELECT action FROM account.audit_entry WHERE action ~ '^preview'",
+    )
+    expect(looks).toEqual([])
     expect((await own.send(`${path}/delete`, { proof })).headers.location).toBe(
       '/console/widgets?done=deleted',
     )
