@@ -7,7 +7,11 @@ import { lacksLogins } from '../../stack/home/secrets.ts'
 import { noProgress } from '../../stack/install/progress.ts'
 import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
 import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
-import { dropAbandonedDatabases, templateDatabase } from './harness/template-database.ts'
+import {
+  countAbandonedDatabases,
+  dropAbandonedDatabases,
+  templateDatabase,
+} from './harness/template-database.ts'
 import { testStackSettings } from './harness/test-stack.ts'
 import { dropAbandonedTopics } from './log/topic-names.ts'
 import { makeFast } from './servers/fast-postgres.ts'
@@ -24,7 +28,10 @@ declare module 'vitest' {
   }
 }
 
-/** One broker, registry, Postgres and Redis per run. They stay up for the next run, except in CI. */
+/** To drop so many databases takes longer than to make new stores. */
+const MANY_DATABASES = 200
+
+/** One broker, registry, Postgres and Redis per run. They stay up for the next run, except in CI and after a whole run. */
 export async function setup(project: TestProject): Promise<void> {
   const own = await testStackSettings()
   // Test data is worthless.
@@ -52,5 +59,7 @@ export async function teardown(): Promise<void> {
   const own = await testStackSettings()
   if (process.env.CI !== undefined) return reset(own, noProgress)
   const server_url = privateDatabaseUrl(own, layoutOf(own), 'postgres')
-  if (server_url !== undefined) await dropAbandonedDatabases(server_url)
+  if (server_url === undefined) return
+  if ((await countAbandonedDatabases(server_url)) > MANY_DATABASES) return reset(own, noProgress)
+  await dropAbandonedDatabases(server_url)
 }

@@ -14,9 +14,7 @@ export const TEMPLATE_LOCK = 5_211_706_000_101
  */
 export async function templateDatabase(serverUrl: string, ownerUrl: string): Promise<string> {
   const name = `template_${await migrationsHash()}`
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
+  return withClient(serverUrl, async (client) => {
     if (await hasDatabase(client, name)) return name
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
     if (await hasDatabase(client, name)) return name
@@ -28,9 +26,7 @@ export async function templateDatabase(serverUrl: string, ownerUrl: string): Pro
     await run(databaseUrlOf(serverUrl, unfinished), SHRINK)
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
     return name
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Creates the extension as the stack does, because only a superuser can. */
@@ -43,15 +39,10 @@ const SHRINK = [
   'VACUUM (FULL, ANALYZE) spatial_ref_sys',
 ]
 
-async function run(url: string, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+const run = (url: string, statements: readonly string[]): Promise<void> =>
+  withClient(url, async (client) => {
     for (const statement of statements) await client.query(statement)
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 export function databaseUrlOf(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
@@ -65,20 +56,31 @@ export function roleOf(url: string): string {
 
 /** Drops databases of test processes that have ended. */
 export async function dropAbandonedDatabases(serverUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
+  await withClient(serverUrl, async (client) => {
+    for (const name of await listAbandoned(client)) {
+      await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
+    }
+  })
+}
+
+export const countAbandonedDatabases = (serverUrl: string): Promise<number> =>
+  withClient(serverUrl, async (client) => (await listAbandoned(client)).length)
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    const { rows } = await client.query<{ datname: string }>(
-      "SELECT datname FROM pg_catalog.pg_database WHERE datname LIKE 'test\\_%'",
-    )
-    for (const { datname } of rows) {
-      if (isAbandoned(datname.split('_')[1])) {
-        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`)
-      }
-    }
+    return await work(client)
   } finally {
     await client.end()
   }
+}
+
+async function listAbandoned(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ datname: string }>(
+    "SELECT datname FROM pg_catalog.pg_database WHERE datname LIKE 'test\\_%'",
+  )
+  return rows.map(({ datname }) => datname).filter((name) => isAbandoned(name.split('_')[1]))
 }
 
 /** The names of test databases contain the process id. */
