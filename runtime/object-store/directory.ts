@@ -7,6 +7,7 @@ import { v7 as newUuid } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
 import type { ObjectStore } from './object-store.ts'
+import { readBeginning } from './read-beginning.ts'
 
 /** Objects as files. A file appears under its name only when all its bytes are on the disk. */
 export function createDirectoryStore(folder: string): ObjectStore {
@@ -40,6 +41,15 @@ export function createDirectoryStore(folder: string): ObjectStore {
       const file = createReadStream(path, range)
       if (range !== undefined) return { bytes, stream: file }
       return { bytes, stream: pipeline(file, checking(sha256, pathToFileURL(path).href), ignoreFault) }
+    },
+    beginning: async (sha256, most_bytes, signal) => {
+      const path = pathOf(sha256)
+      const size = await sizeOf(path)
+      if (size === null) return null
+      if (size > most_bytes) return readBeginning(createReadStream(path), most_bytes, signal)
+      // A stream would take several times as much for a small file.
+      const bytes = await readFile(path, { signal }).catch(absent(path))
+      return bytes && { bytes: checked(sha256, bytes, pathToFileURL(path).href), is_truncated: false }
     },
     has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
   }

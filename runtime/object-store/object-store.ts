@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Beginning } from './read-beginning.ts'
 
 /** An object of the store: bytes under their SHA-256. The caller remembers the media type (it is in events). */
 export type StoredObject = { readonly sha256: string; readonly bytes: number; readonly url: string }
@@ -25,5 +26,7 @@ export type ObjectStore = {
    * hash is wrong; a part cannot be checked.
    */
   readonly open: (sha256: string, range?: ByteRange) => Promise<OpenObject | null>
+  /** Gives the first bytes of an object, which are checked if they are all of it. It fails if the signal aborts before. */
+  readonly beginning: (sha256: string, most_bytes: number, signal: AbortSignal) => Promise<Beginning | null>
   readonly has: (sha256: string) => Promise<boolean>
 }

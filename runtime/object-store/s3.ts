@@ -5,6 +5,7 @@ import { LegislogError } from '../../schemas/errors.ts'
 import type { Settings } from '../settings/settings.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
 import type { ByteRange, ObjectStore, OpenObject } from './object-store.ts'
+import { readBeginning } from './read-beginning.ts'
 
 const MAX_REQUEST_MS = 60_000
 /** The client retries after a response of 429 or 5xx, with growing pauses: about six seconds in all. */
@@ -104,6 +105,10 @@ export function createS3Store(settings: Settings): ObjectStore {
       return bytes === null ? null : checked(sha256, bytes, nameOf(sha256))
     },
     open,
+    beginning: async (sha256, most_bytes, signal) => {
+      const found = await open(sha256)
+      return found && readBeginning(found.stream, most_bytes, signal)
+    },
     has: async (sha256) => (await sizeOf(sha256)) !== null,
   }
 }

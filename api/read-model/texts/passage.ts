@@ -1,4 +1,5 @@
 import { readTokens, type Token, tokensOf } from '../../../runtime/words/tokens.ts'
+import type { WordScan } from '../../../runtime/words/word-scan.ts'
 
 /** A passage of a text with the positions of the words in Unicode characters. */
 export type Passage = {
@@ -7,12 +8,14 @@ export type Passage = {
   readonly matches: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** The forms to find, and the most of them that a text can have. */
-export type WordForms = Pick<ReadonlySet<string>, 'has' | 'size'>
+/** The forms to find, the most of them that a text can have, and how they are found in a long one. */
+export type WordForms = Pick<ReadonlySet<string>, 'has' | 'size'> & { readonly scan?: WordScan }
 
 /** Approximate length of a passage, which is cut between words. */
 const LENGTH = 280
 const BEFORE = 60
+/** In a longer text, only the neighborhoods of the words are read. */
+const SCANNED_LENGTH = 1_000
 /** At most this many places of words are examined. */
 const MAX_MATCHES = 1_000
 
@@ -44,7 +47,8 @@ function pieceOf(text: string, forms: WordForms): Piece {
   let best: Piece = { start: 0, words: 0 }
   let places: Pick<Token, 'start' | 'form'>[] = []
   let examined = 0
-  readTokens(text, ({ form, start }) => {
+  const read = forms.scan !== undefined && text.length > SCANNED_LENGTH ? forms.scan.read : readTokens
+  read(text, ({ form, start }) => {
     if (!forms.has(form)) return true
     places = places.filter((place) => start < place.start + LENGTH - BEFORE)
     places.push({ form, start })

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { type SearchQuery, searchQuery } from '../../../runtime/words/search-query.ts'
+import { createWordScan } from '../../../runtime/words/word-scan.ts'
 import type { PassageRow } from '../ranking/word-matches.ts'
 import { type Passage, passageOf, type WordForms } from './passage.ts'
 import { readStoredText } from './stored-text.ts'
@@ -28,10 +29,11 @@ export async function readPassages(
 
 /** The forms of the words, and those that begin as the query says. */
 function formsOf({ forms, prefixes }: SearchQuery): WordForms {
-  if (prefixes.size === 0) return forms
+  const scan = createWordScan(forms, prefixes)
   const beginnings = [...prefixes]
   return {
-    size: Number.POSITIVE_INFINITY,
+    scan,
+    size: prefixes.size === 0 ? forms.size : Number.POSITIVE_INFINITY,
     has: (form) => forms.has(form) || beginnings.some((beginning) => form.startsWith(beginning)),
   }
 }

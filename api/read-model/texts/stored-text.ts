@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import type { ObjectStore } from '../../../runtime/object-store/object-store.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { type ProblemError, problem } from '../../http/problem.ts'
@@ -23,23 +22,13 @@ export async function readStoredText(
   sha256: string,
   most_bytes: number,
 ): Promise<{ text: string; is_truncated: boolean }> {
-  const found = await objects.open(sha256)
-  if (found === null) throw lostObject(sha256)
-  const chunks: Buffer[] = []
-  let read = 0
   const deadline = AbortSignal.timeout(DEADLINE_MS)
-  try {
-    for await (const chunk of addAbortSignal(deadline, found.stream) as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      read += chunk.length
-      if (read > most_bytes) break
-    }
-  } catch (cause) {
+  const found = await objects.beginning(sha256, most_bytes, deadline).catch((cause) => {
     if (!deadline.aborted) throw cause
     throw problem(503, 'timeout', 'The object store took too long.', { cause })
-  }
-  const bytes = Buffer.concat(chunks)
+  })
+  if (found === null) throw lostObject(sha256)
   // Decodes in stream mode, so that the bytes of a cut character are left out instead of replaced.
-  const text = new TextDecoder().decode(bytes.subarray(0, most_bytes), { stream: true })
-  return { text, is_truncated: read > most_bytes }
+  const text = new TextDecoder().decode(found.bytes, { stream: true })
+  return { text, is_truncated: found.is_truncated }
 }

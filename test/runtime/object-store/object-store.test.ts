@@ -45,6 +45,18 @@ describe('a directory of objects', () => {
     expect(await read({ start: 1, end: 3 })).toEqual([5, 'ell'])
   })
 
+  it('gives the beginning of an object, and checks it if it is all of the object', async () => {
+    await store.put(hello, 'text/plain')
+    const read = async (most_bytes: number) => {
+      const found = await store.beginning(hash, most_bytes, AbortSignal.timeout(60_000))
+      return [found?.bytes.toString(), found?.is_truncated]
+    }
+    expect(await read(4)).toEqual(['hell', true])
+    expect(await read(5)).toEqual(['hello', false])
+    await writeFile(place(), 'jello')
+    await expect(read(5)).rejects.toMatchObject({ code: 'object_corrupt' })
+  })
+
   it('aborts a stream before its end if the bytes do not match the name', async () => {
     await store.put(hello, 'text/plain')
     await writeFile(place(), 'jello')
@@ -59,6 +71,7 @@ describe('a directory of objects', () => {
   it('finds nothing that was never stored', async () => {
     expect(await store.open(hash)).toBeNull()
     expect(await store.get(hash)).toBeNull()
+    expect(await store.beginning(hash, 5, AbortSignal.timeout(60_000))).toBeNull()
     expect(await store.has(hash)).toBe(false)
   })
 

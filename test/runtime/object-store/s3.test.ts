@@ -43,6 +43,8 @@ describe('the objects in S3', () => {
     expect([part?.bytes, Buffer.concat(await part!.stream.toArray()).toString()]).toEqual([5, 'ell'])
     const whole = await store().open(hash)
     expect([whole?.bytes, Buffer.concat(await whole!.stream.toArray()).toString()]).toEqual([5, 'hello'])
+    const first = await store().beginning(hash, 4, AbortSignal.timeout(60_000))
+    expect([first?.bytes.toString(), first?.is_truncated]).toEqual(['hell', true])
     server.objects.set(path, { bytes: Buffer.from('jello'), media_type: 'text/plain' })
     const wrong = await store().open(hash)
     await expect(wrong!.stream.toArray()).rejects.toMatchObject({ code: 'object_corrupt' })
