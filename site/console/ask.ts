@@ -8,12 +8,29 @@ export class Refused extends Error {
   readonly status: number
   readonly title: string
   readonly detail: string
-  constructor(status: number, title: string, detail: string) {
+  /** What the detail begins with, if it is about one member of the request. */
+  readonly member: string | undefined
+  constructor(status: number, title: string, detail: string, member?: string) {
     super(`${title}: ${detail}`)
     this.status = status
     this.title = title
     this.detail = detail
+    this.member = member
   }
+}
+
+/** Titles of problems that speak of requests, for a person who wrote into a form. */
+const TITLES: Readonly<Record<string, string>> = {
+  invalid_body: 'This cannot be used',
+  invalid_parameter: 'This cannot be used',
+  insufficient_scope: 'You may not do this',
+}
+
+type ProblemAnswer = { readonly code?: string; readonly title?: string; readonly detail?: string }
+
+function refusedOf(status: number, { code = '', title = 'Refused', detail = '' }: ProblemAnswer): Refused {
+  const member = code.startsWith('invalid_') ? /^[\w.[\]]+(?= )/u.exec(detail)?.[0] : undefined
+  return new Refused(status, TITLES[code] ?? title, detail, member)
 }
 
 /** A part of an address that is `..` would make it another one. Inside of a longer part, dots are only dots. */
@@ -35,8 +52,7 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
     const { location } = answer.headers
     if (answer.statusCode === 301 && typeof location === 'string') return call(method, location, payload)
     if (answer.statusCode < 400) return answer
-    const { title = 'Refused', detail = '' } = answer.json<{ title?: string; detail?: string }>()
-    throw new Refused(answer.statusCode, title, detail)
+    throw refusedOf(answer.statusCode, answer.json<ProblemAnswer>())
   }
   function address(path: string, query: Asked = {}): string {
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)

@@ -3,9 +3,19 @@ import { actions, views } from './all-views.ts'
 import { askAs, Refused } from './ask.ts'
 import { addExport } from './export-route.ts'
 import { type Body, policyOf, shell, type Viewer } from './html/shell.ts'
-import { type ConsoleAccess, type ConsoleSession, formOf, isOwnOrigin, sessionIdOf } from './request.ts'
+import { formOfRequest, refusedForm } from './refused-form.ts'
+import {
+  type ConsoleAccess,
+  type ConsoleSession,
+  encoded,
+  filled,
+  formOf,
+  isOwnOrigin,
+  sessionIdOf,
+  writtenOf,
+} from './request.ts'
 import { addSignIn } from './sign-in-routes.ts'
-import { refusalBody } from './views/sign-in.ts'
+import { endedBody, refusalBody } from './views/sign-in.ts'
 
 const open = { config: { open: true }, schema: { hide: true } } as const
 const MOST_BYTES = 16_384
@@ -20,6 +30,13 @@ export type ConsoleParts = {
   ) => { readonly status: number; readonly title: string; readonly detail: string; readonly headers: object }
 }
 
+/** A session may end while somebody writes. */
+function sendEnded(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const written = writtenOf(request)
+  if (Object.values(written).every((value) => value === '')) return reply.redirect('/console/sign-in', 303)
+  return sendPage(reply.code(401), endedBody(written))
+}
+
 /** The console: pages over the public API, which it calls inside of this process as the person who is signed in. */
 export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts) => {
   const { sessions, formProofOf, isFormProof } = parts.console
@@ -30,7 +47,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   )
   app.setErrorHandler((error, request, reply) => {
     const { status, title, detail } = error instanceof Refused ? error : parts.refusalOf(error, request)
-    return sendPage(reply.code(status), refusalBody(title, detail))
+    return sendPage(reply.code(status), refusalBody(title, detail, writtenOf(request)))
   })
 
   function viewerOf(session: ConsoleSession): Viewer {
@@ -52,7 +69,18 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   function refuseForeign(request: FastifyRequest, session?: ConsoleSession): void {
     const proof = formOf(request).proof ?? ''
     if (isOwnOrigin(request) && (session === undefined || isFormProof(session, proof))) return
-    throw new Refused(400, 'This form is too old', 'Open the page again and repeat what you did.')
+    throw new Refused(400, 'This form is too old', 'Nothing was done. Look at the form, and send it again.')
+  }
+
+  /** Shows the page of the form or search again. */
+  async function sendRefused(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    { session, section, error }: { session: ConsoleSession; section: string; error: unknown },
+  ): Promise<FastifyReply> {
+    if (!(error instanceof Refused)) throw error
+    const viewer = viewerOf(session)
+    const body = await refusedForm(askAs(app, parts.console, session), viewer, formOfRequest(request, error))
+    return sendPage(reply.code(error.status), body, viewer, section)
   }
 
   addExport(app, parts.console, sessionOf)
@@ -72,8 +100,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
         }
         return sendPage(reply, await show(askAs(app, parts.console, session), given), viewer, section)
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        return sendPage(reply.code(error.status), refusalBody(error.title, error.detail), viewer, section)
+        return sendRefused({ request, reply }, { session, section, error })
       }
     })
   }
@@ -83,8 +110,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     const onRequest = most_bytes > MOST_BYTES ? [requireSession] : []
     app.post(path, { ...open, bodyLimit: most_bytes, onRequest }, async (request, reply) => {
       const session = await sessionOf(request)
-      if (session === undefined) return reply.redirect('/console/sign-in', 303)
-      refuseForeign(request, session)
+      if (session === undefined) return sendEnded(request, reply)
       const viewer = viewerOf(session)
       const given = {
         viewer,
@@ -93,26 +119,17 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
         form: filled(formOf(request)),
       }
       try {
+        refuseForeign(request, session)
         const next = await act(askAs(app, parts.console, session), given)
         return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next, viewer, section)
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        const { title, detail } = error
-        return sendPage(reply.code(error.status), refusalBody(title, detail), viewer, section)
+        return sendRefused({ request, reply }, { session, section, error })
       }
     })
   }
 }
 
 type Params = Readonly<Record<string, string>>
-
-/** Parameters of a path stay one segment of the path that is asked: `../tokens` would be another. */
-const encoded = (values: Params): Params =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
-
-/** Fields that were left empty are not sent to the API. */
-const filled = (values: Params): Params =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string' && value !== ''))
 
 const sendPage = (reply: FastifyReply, body: Body, viewer?: Viewer, section = ''): FastifyReply =>
   reply

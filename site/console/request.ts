@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Written } from './html/html.ts'
 import type { Choice } from './views/sign-in.ts'
 
 export type ConsoleSession = {
@@ -71,8 +72,27 @@ function cookieNamed(name: string, { headers }: FastifyRequest): string | undefi
 export const formOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   (request.body ?? {}) as Readonly<Record<string, string>>
 
+/** Parameters of a path stay one segment of the path that is asked: `../tokens` would be another. */
+export const encoded = (values: Written): Written =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, encodeURIComponent(value)]))
+
+/** Fields that were left empty are not sent to the API. */
+export const filled = (values: Readonly<Record<string, string | undefined>>): Written =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+    ),
+  )
+
 /** Browsers say with every POST which site its form is from. */
 export function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
   if (headers.origin === undefined) return headers['sec-fetch-site'] === 'same-origin'
   return URL.canParse(headers.origin) && new URL(headers.origin).host === host
+}
+
+/** What a person wrote into a form of the console, without what no page may show. Another site gets nothing onto a page. */
+export function writtenOf(request: FastifyRequest): Written {
+  if (!isOwnOrigin(request)) return {}
+  const { proof: _proof, token: _token, ...written } = formOf(request)
+  return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'))
 }

@@ -1,4 +1,4 @@
-import { html, type Markup, type Part } from './html.ts'
+import { html, type Markup, type Part, type Written } from './html.ts'
 
 type Field = {
   readonly name: string
@@ -18,28 +18,34 @@ const hintOf = ({ name, hint, id = name }: Field): Part =>
 const describedBy = ({ name, hint, id = name }: Field): Part =>
   hint !== undefined && html` aria-describedby="${id}-hint"`
 
+/** What the person wrote before the form was refused, or else the value that is stored. */
+const currentValue = ({ name, value }: Field, written: Written | undefined) => written?.[name] ?? value
+
 /** A line of text. `more` has the attributes of its kind, such as `type="number" min="1"`. */
 export const textField = (field: Field, more: Part = html` maxlength="200"`): Markup =>
-  html`<div>${labelOf(field)}<input id="${field.id ?? field.name}" name="${field.name}" value="${field.value}"${describedBy(field)}${more}>${hintOf(field)}</div>`
+  html`<div>${labelOf(field)}<input id="${field.id ?? field.name}" name="${field.name}" value="${(written) => currentValue(field, written)}"${describedBy(field)}${more}>${hintOf(field)}</div>`
 
 /** Several lines of text. */
 export const textArea = (field: Field & { readonly rows: number }, more: Part = null): Markup =>
   // The line that follows the tag is not part of the text: a text may begin with an empty one.
   html`<div class="full">${labelOf(field)}<textarea id="${field.id ?? field.name}" name="${field.name}" rows="${field.rows}"${describedBy(field)}${more}>
-${field.value}</textarea>${hintOf(field)}</div>`
+${(written) => currentValue(field, written)}</textarea>${hintOf(field)}</div>`
 
 export type Option = { readonly value: string | number; readonly name: string }
 
 /** One of several values. `value` is the chosen one. */
 export const choice = (field: Field & { readonly options: readonly Option[] }): Markup =>
-  html`<div>${labelOf(field)}<select id="${field.id ?? field.name}" name="${field.name}"${describedBy(field)}>${field.options.map(
-    ({ value, name }) =>
-      html`<option value="${value}"${String(value) === String(field.value ?? '') && html` selected`}>${name}</option>`,
-  )}</select>${hintOf(field)}</div>`
+  html`<div>${labelOf(field)}<select id="${field.id ?? field.name}" name="${field.name}"${describedBy(field)}>${(
+    written,
+  ) =>
+    field.options.map(
+      ({ value, name }) =>
+        html`<option value="${value}"${String(value) === String(currentValue(field, written) ?? '') && html` selected`}>${name}</option>`,
+    )}</select>${hintOf(field)}</div>`
 
-/** Yes if its box is checked: the form then has the name with the value `yes`. */
+/** Yes if its box is checked: the form then has the name with the value `yes`. Otherwise it lacks the name. */
 export const checkBox = ({ name, label, value }: Field): Markup =>
-  html`<p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${value === 'yes' && html` checked`}><label for="${name}">${label}</label></p>`
+  html`<p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${(written) => (written === undefined ? value : written[name]) === 'yes' && html` checked`}><label for="${name}">${label}</label></p>`
 
 /** Fields beside each other, with a button below them. */
 export const fieldsWith = (button: string, fields: Part): Markup =>

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { html, Markup, type Part } from './html.ts'
+import { decode } from 'html-entities'
+import { html, Markup, type Part, type Written } from './html.ts'
 import { CONSOLE_STYLE } from './style.ts'
 
 /** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
@@ -12,6 +13,18 @@ export type Viewer = {
   readonly proof: string
   /** Undefined: a token signed in. */
   readonly user?: { readonly email: string; readonly role: string } | undefined
+  readonly refusal?: Refusal | undefined
+}
+
+/** A form that the API refused. Its page is shown again, with the reason and with what the person wrote. */
+export type Refusal = {
+  /** The address to which the form was sent. */
+  readonly action: string
+  readonly written: Written
+  readonly title: string
+  readonly detail: string
+  /** The member of the request that the detail begins with. */
+  readonly member?: string | undefined
 }
 
 export type Body = {
@@ -77,5 +90,49 @@ export const postForm = (viewer: Viewer, action: string, fields: Part): Markup =
   changes(viewer) ? sessionForm(viewer, action, fields) : html``
 
 /** A form about the sign-in, which everybody may send. */
-export const sessionForm = ({ proof }: Viewer, action: string, fields: Part): Markup =>
-  html`<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${fields}</form>`
+export const sessionForm = (viewer: Viewer, action: string, fields: Part): Markup =>
+  withRefusal(
+    viewer,
+    action,
+    (reason) =>
+      html`<form method="post" action="${action}">${reason}<input type="hidden" name="proof" value="${viewer.proof}">${fields}</form>`,
+  )
+
+/** A form that only asks: its fields are in the address of the page that it opens. */
+export const searchForm = (viewer: Viewer, action: string, fields: Part): Markup =>
+  withRefusal(
+    viewer,
+    action,
+    (reason) => html`<form action="${action}" role="search">${reason}${fields}</form>`,
+  )
+
+function withRefusal({ refusal }: Viewer, action: string, formWith: (reason: Part) => Markup): Markup {
+  if (refusal === undefined || refusal.action !== action) return formWith(null)
+  const fields = formWith(null).textWith(refusal.written)
+  return new Markup(formWith(refusalNotice(inWordsOf(fields, refusal))).textWith(refusal.written))
+}
+
+/** The API names a member, such as `origins[0]`. A person knows its field by the label. */
+function inWordsOf(fields: string, refusal: Refusal): Refusal {
+  const { member, detail } = refusal
+  const name = member
+    ?.replaceAll(/\[\d+\]/g, '')
+    .split('.')
+    .at(-1)
+  const label = name === undefined ? undefined : new RegExp(`<label for="${name}">([^<]+)<`).exec(fields)?.[1]
+  if (member === undefined || label === undefined) return refusal
+  return { ...refusal, detail: `“${decode(label)}”${detail.slice(member.length)}` }
+}
+
+/** A page says why, also if its form is no longer there. */
+export function withReason(body: Body, refusal: Refusal): Body {
+  const content = html`${body.content}`.text
+  const isShown = content.includes(REASON_ID)
+  return { ...body, content: html`${!isShown && refusalNotice(refusal)}${new Markup(content)}` }
+}
+
+const REASON_ID = 'id="refusal"'
+
+/** The page opens where the reason is, so that a person and a screen reader find it. */
+const refusalNotice = ({ title, detail }: Refusal): Markup =>
+  html`<p class="message bad" ${new Markup(REASON_ID)} role="alert" tabindex="-1" autofocus><strong>${title}.</strong> ${detail}</p>`

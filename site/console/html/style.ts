@@ -19,7 +19,7 @@ button{padding:.5rem 1rem;font:inherit;color:#fff;background:#0a58ca;border:1px 
 button.plain{color:var(--blue);background:none;border-color:var(--edge)}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 .fields{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:start}
-.fields .act{margin:.5rem 0 0;align-self:end}.fields .check{align-self:center}.fields .full{grid-column:1/-1}.inline{display:inline}
+.fields .act{margin:.5rem 0 0;align-self:end}.fields .check{align-self:center}.fields .full{grid-column:1/-1}form[role=search] .act{grid-column:auto}.inline{display:inline}
 .hint{color:var(--soft);font-size:.875rem;margin:.25rem 0 0}fieldset{margin:1rem 0 0;padding:.25rem 1rem 1rem;border:1px solid var(--line);border-radius:4px}legend{font-weight:600;padding:0 .25rem}
 .check{display:flex;gap:.5rem;align-items:center;margin:.5rem 0}.check input{width:auto}.check label{margin:0;font-weight:400}input[type=color]{padding:.125rem;height:2.6rem}
 .card{border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem;margin:1rem 0;background:var(--tint)}
@@ -42,6 +42,6 @@ svg{max-width:100%;height:auto}.seat-yes{fill:var(--yes)}.seat-no{fill:none;stro
 .upper{fill:var(--blue);fill-opacity:.12;stroke:var(--blue);stroke-width:2}.lower{fill:var(--no);fill-opacity:.12;stroke:var(--no);stroke-width:2}.here{fill:var(--ink);stroke:var(--paper);stroke-width:2}
 .bar{fill:var(--blue)}.axis{stroke:var(--line)}meter{width:16rem;max-width:100%}svg text{fill:var(--ink);font-size:12px}@media(max-width:48rem){svg text{font-size:20px}}
 ins{text-decoration:underline;text-decoration-color:var(--yes);text-decoration-thickness:2px}del{color:var(--no)}
-.diff{white-space:pre-wrap;border:1px solid var(--line);padding:.75rem;background:var(--tint)}
+.written{white-space:pre-wrap}.diff{white-space:pre-wrap;border:1px solid var(--line);padding:.75rem;background:var(--tint)}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--soft)}dd{margin:0}
 @media print{header,form{display:none}}`

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { AlertPreview, AlertSubscription } from '../../../schemas/http/alerts/alert-subscription.ts'
+import { choice, fieldsWith, textField } from '../html/form-fields.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { nextPage, notice, table, words } from '../html/pieces.ts'
 import { postForm, type Viewer } from '../html/shell.ts'
@@ -48,12 +49,26 @@ const newAlert = (viewer: Viewer, sheets: readonly Sheet[]): Markup =>
   html`<h2>New alert</h2>${postForm(
     viewer,
     '/console/alerts',
-    html`<div class="fields"><div><label for="name">Name</label><input id="name" name="name" required maxlength="200"></div>
-<div><label for="sheet">Sheet</label><select id="sheet" name="sheet">${sheets.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
-<div><label for="email">Mail address</label><input id="email" name="email" type="email" required maxlength="254" autocomplete="email"></div>
-<div><label for="hour">Hour of the day</label><input id="hour" name="hour" type="number" min="0" max="23" value="7" required></div>
-<div><label for="zone">Time zone</label><input id="zone" name="zone" value="America/New_York" required maxlength="100"></div>
-<p class="act"><button>Make the alert</button></p></div>`,
+    fieldsWith('Make the alert', [
+      textField({ name: 'name', label: 'Name' }, html` required maxlength="200"`),
+      choice({
+        name: 'sheet',
+        label: 'Sheet',
+        options: sheets.map(({ id, name }) => ({ value: id, name })),
+      }),
+      textField(
+        { name: 'email', label: 'Mail address' },
+        html` type="email" required maxlength="254" autocomplete="email"`,
+      ),
+      textField(
+        { name: 'hour', label: 'Hour of the day', value: 7 },
+        html` type="number" min="0" max="23" required`,
+      ),
+      textField(
+        { name: 'zone', label: 'Time zone', value: 'America/New_York' },
+        html` required maxlength="100"`,
+      ),
+    ]),
   )}`
 
 export const newAlertAction: Action = {

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import type { ActionItem, SponsorItem } from '../../../schemas/http/bills/bill.ts'
 import type { BillAnswer } from '../../../schemas/http/bills/bill-answer.ts'
+import { choice, fieldsWith } from '../html/form-fields.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { chamberName, day, link, placeName, tag, words } from '../html/pieces.ts'
 import { postForm, sees, type Viewer } from '../html/shell.ts'
@@ -82,9 +83,14 @@ const addToSheet = (viewer: Viewer, bill: Bill, sheets: readonly Sheet[]): Marku
   postForm(
     viewer,
     `/console/bills/${bill.id}/add`,
-    html`<div class="fields"><div><label for="sheet">Add to a sheet</label><select id="sheet" name="sheet">
-${sheets.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></div>
-<p class="act"><button>Add</button></p></div>`,
+    fieldsWith(
+      'Add',
+      choice({
+        name: 'sheet',
+        label: 'Add to a sheet',
+        options: sheets.map(({ id, name }) => ({ value: id, name })),
+      }),
+    ),
   )
 
 export const addToSheetAction: Action = {

@@ -2,8 +2,10 @@ import type { Static } from 'typebox'
 import type { BillItem } from '../../../schemas/http/bills/bill.ts'
 import type { FoundBill, FoundBillPage, Passage } from '../../../schemas/http/bills/bill-answer.ts'
 import { billStatuses } from '../../../schemas/vocabulary/vocabulary.ts'
+import { choice, fieldsWith, textField } from '../html/form-fields.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { day, nextPage, notice, placeName, tag, words } from '../html/pieces.ts'
+import { searchForm, type Viewer } from '../html/shell.ts'
 import { only, type View } from './view.ts'
 
 type Found = Static<typeof BillItem> & Pick<Static<typeof FoundBill>, 'passage'>
@@ -18,7 +20,7 @@ const MOST_VALUES = 8
 export const billsView: View = {
   path: '/console',
   section: '/console',
-  async show(ask, { query }) {
+  async show(ask, { viewer, query }) {
     const asked = only(query, PARAMETERS)
     const page = await ask.get<FoundPage>('/v1/bills', {
       ...asked,
@@ -28,7 +30,7 @@ export const billsView: View = {
     })
     return {
       title: 'Bills',
-      content: html`${searchForm(query)}
+      content: html`${search(viewer, query)}
 <div class="sides"><section aria-label="Bills found">
 ${suggestions(page)}
 ${page.data.length === 0 && notice('No bill matches. Try fewer words, or leave a filter out.')}
@@ -39,12 +41,30 @@ ${nextPage('/console', only(query, PARAMETERS.slice(0, -1)), page.next_cursor)}
   },
 }
 
-const searchForm = (query: Query): Markup => html`<form action="/console" role="search"><div class="fields">
-<div><label for="q">Words or number</label><input id="q" name="q" type="search" maxlength="300" value="${query.q}"></div>
-<div><label for="jurisdiction">Place</label><input id="jurisdiction" name="jurisdiction" maxlength="300" placeholder="wa, Congress, D.C." value="${query.jurisdiction}"></div>
-<div><label for="status">Status</label><select id="status" name="status"><option value="">Any</option>
-${billStatuses.map((status) => html`<option value="${status}"${status === query.status && html` selected`}>${words(status)}</option>`)}
-</select></div><p class="act"><button>Search</button></p></div></form>`
+const search = (viewer: Viewer, query: Query): Markup =>
+  searchForm(
+    viewer,
+    '/console',
+    fieldsWith('Search', [
+      textField(
+        { name: 'q', label: 'Words or number', value: query.q },
+        html` type="search" maxlength="300"`,
+      ),
+      textField(
+        { name: 'jurisdiction', label: 'Place', value: query.jurisdiction },
+        html` maxlength="300" placeholder="wa, Congress, D.C."`,
+      ),
+      choice({
+        name: 'status',
+        label: 'Status',
+        value: query.status,
+        options: [
+          { value: '', name: 'Any' },
+          ...billStatuses.map((value) => ({ value, name: words(value) })),
+        ],
+      }),
+    ]),
+  )
 
 const row = (bill: Found): Markup => html`<li class="row">
 <a href="/console/bills/${bill.id}"><strong>${bill.identifier}</strong> ${bill.title}</a>

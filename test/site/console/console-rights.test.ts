@@ -3,6 +3,7 @@ import { type Role, roles } from '../../../schemas/http/service/roles.ts'
 import { actions, views } from '../../../site/console/all-views.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { type ConsoleBrowser, proofIn } from '../../support/console/console-browser.ts'
+import { ownedPaths, withIds } from '../../support/console/tenant-paths.ts'
 import { addUser, browserOfUser } from '../../support/console/users.ts'
 import { createTenant, type Tenant } from '../../support/service/tenant.ts'
 import { createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
@@ -24,36 +25,6 @@ beforeAll(async () => {
     await addUser(whole.test.database, { account: mine.name, email, role })
   }
 })
-
-/** Which thing of an account an id in a path of the console names. */
-const OWNED: Readonly<Record<string, string>> = {
-  sheets: 'bill_sheets/:id',
-  items: 'items/:item_id',
-  pages: 'stakeholder-pages/:id',
-  widgets: 'widgets/:id',
-  alerts: 'alert_subscriptions/:id',
-  webhooks: 'webhook_endpoints/:id',
-  deliveries: 'webhook_deliveries/:key',
-  resend: 'webhook_deliveries/:key',
-  invitations: 'invitations/:id',
-  users: 'users/:id',
-  tokens: 'tokens/:id',
-}
-/** Ids of things that belong to nobody. */
-const SHARED: readonly string[] = ['bills', 'versions', 'people', 'districts']
-
-const withIds = (path: string, { ids }: Tenant): string =>
-  path.replace(/([\w-]+)\/:\w+/g, (_, place: string) => {
-    if (SHARED.includes(place)) return `${place}/1`
-    const id = ids[OWNED[place] ?? '']
-    if (id === undefined) throw new Error(`${path}: whose is ${place}? Say so in OWNED`)
-    return `${place}/${id}`
-  })
-
-const ownedPaths = (paths: readonly { readonly path: string }[]): readonly string[] =>
-  paths
-    .map(({ path }) => path)
-    .filter((path) => [...path.matchAll(/([\w-]+)\/:/g)].some(([, place]) => !SHARED.includes(place!)))
 
 /** Marks of the other account that are not part of the address itself: a refusal repeats the id. */
 const marksBeside = (path: string): readonly string[] =>

@@ -1,9 +1,10 @@
 import type { Static } from 'typebox'
 import type { LegislatorDetail, LegislatorItem } from '../../../../schemas/http/people/person.ts'
 import type { LegislatorScorecard } from '../../../../schemas/http/scorecards/scores.ts'
+import { fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { chamberName, day, link, nextPage, notice, placeName, table } from '../../html/pieces.ts'
-import { sees } from '../../html/shell.ts'
+import { searchForm, sees } from '../../html/shell.ts'
 import { districtPart } from '../districts/district.ts'
 import { only, type Page, type View } from '../view.ts'
 
@@ -21,10 +22,17 @@ export const peopleView: View = {
     const page = await ask.get<Page<Person>>('/v1/legislators', { ...only(query, PARAMETERS), limit: '50' })
     return {
       title: 'People',
-      content: html`<form role="search"><div class="fields">
-<div><label for="q">Name</label><input id="q" name="q" type="search" maxlength="300" value="${query.q}"></div>
-<div><label for="jurisdiction">Place</label><input id="jurisdiction" name="jurisdiction" maxlength="300" value="${query.jurisdiction}"></div>
-<p class="act"><button>Search</button></p></div></form>
+      content: html`${searchForm(
+        viewer,
+        '/console/people',
+        fieldsWith('Search', [
+          textField({ name: 'q', label: 'Name', value: query.q }, html` type="search" maxlength="300"`),
+          textField(
+            { name: 'jurisdiction', label: 'Place', value: query.jurisdiction },
+            html` maxlength="300"`,
+          ),
+        ]),
+      )}
 ${sees(viewer, 'find_your_rep') && html`<p><a href="/console/lookup">Find who represents an address</a></p>`}
 ${page.data.length === 0 && notice('Nobody matches. A name is looked up as it is written on bills.')}
 ${page.data.length > 0 && table(['Name', 'Party', 'Place', 'Chamber', 'District'], page.data.map(cells))}

@@ -1,7 +1,7 @@
 import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { nextPage, notice, table, time, words } from '../../html/pieces.ts'
-import { postForm, type Viewer } from '../../html/shell.ts'
+import { postForm, searchForm, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import type { Delivery, DeliveryDetail, Endpoint, EventKind } from './answers.ts'
 import { utcField } from './utc-field.ts'
@@ -18,21 +18,25 @@ export const deliveryList = (
   kinds: readonly EventKind[],
   query: Readonly<Record<string, string>>,
 ): Markup => html`<section><h2>Deliveries</h2>
-<form action="${SECTION}/${endpoint.id}">${fieldsWith('Show', [
-  choice({
-    name: 'status',
-    label: 'State',
-    value: query.status,
-    options: [{ value: '', name: 'Any' }, ...STATUSES.map((value) => ({ value, name: words(value) }))],
-  }),
-  choice({
-    name: 'event',
-    label: 'Event',
-    value: query.event,
-    options: [{ value: '', name: 'Any' }, ...kinds.map(({ event }) => ({ value: event, name: event }))],
-  }),
-  utcField('since', 'Since', query.since),
-])}</form>
+${searchForm(
+  viewer,
+  `${SECTION}/${endpoint.id}`,
+  fieldsWith('Show', [
+    choice({
+      name: 'status',
+      label: 'State',
+      value: query.status,
+      options: [{ value: '', name: 'Any' }, ...STATUSES.map((value) => ({ value, name: words(value) }))],
+    }),
+    choice({
+      name: 'event',
+      label: 'Event',
+      value: query.event,
+      options: [{ value: '', name: 'Any' }, ...kinds.map(({ event }) => ({ value: event, name: event }))],
+    }),
+    utcField('since', 'Since', query.since),
+  ]),
+)}
 ${
   page.data.length === 0
     ? notice('No delivery is like this.')
