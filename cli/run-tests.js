@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { compileAhead } from './compile-ahead.js'
 import { compileCache, pinnedNode, prepare, projectFolder, run } from './prepare.js'
 
 await prepare()
@@ -17,6 +18,9 @@ const quickStarts = {
   NODE_COMPILE_CACHE: compileCache,
   JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1',
 }
+// A whole run starts hundreds of processes, and most are killed before they write what they compiled.
+if (args.every((arg) => arg.startsWith('-')))
+  await compileAhead({ node: pinnedNode, folder: projectFolder, cache: compileCache })
 const outcome = await run(
   pinnedNode,
   [vitest, 'run', ...reporters, '--reporter=json', `--outputFile.json=${report}`, ...args],

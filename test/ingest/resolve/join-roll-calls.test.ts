@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rollCallKey } from '../../../ingest/identity/identity-keys.ts'
 import type { PartsOf } from '../../../ingest/source-interface/observation.ts'
 import { alone, bill, SESSION, vote } from '../../support/builders/observations.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { createIngestWorld, typesOf } from '../../support/ingest/ingest-world.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
@@ -167,6 +168,6 @@ it('roll calls from two sources are joined the same way in any order of sources 
       }
       expect(results[1]).toEqual(results[0])
     }),
-    { numRuns: 30 },
+    { numRuns: NIGHTLY ? 30 : 10 },
   )
 }, 60_000)

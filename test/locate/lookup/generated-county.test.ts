@@ -14,10 +14,10 @@ import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { createGeoWorld } from '../../support/locate/geo-world.ts'
 
 // At night it has 10,000 segments and more.
-const blocks = NIGHTLY ? 72 : 28
+const blocks = NIGHTLY ? 72 : 20
 const county = drawCounty({ blocks_x: blocks, blocks_y: blocks }, 15)
 const maps = [...county.maps, ...county.later_maps]
-const LOOKUPS = NIGHTLY ? 20_000 : 1_000
+const LOOKUPS = NIGHTLY ? 20_000 : 500
 
 const TIMEOUT_MS = NIGHTLY ? 3_600_000 : 120_000
 

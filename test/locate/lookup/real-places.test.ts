@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { boundaries } from '../../../ingest/sources/boundaries/index.ts'
 import { tiger } from '../../../ingest/sources/tiger/index.ts'
 import { createLocator } from '../../../locate/lookup/locator.ts'
+import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { realData } from '../../support/harness/real-data.ts'
 import { createGeoWorld } from '../../support/locate/geo-world.ts'
 
@@ -39,7 +40,8 @@ describe.skipIf(meagher === undefined || maps.includes(undefined))(
       expect(ranges.length).toBeGreaterThan(500)
       const outcomes = new Map<string, number>()
       const found = new Set<string>()
-      for (const { low, street, zip5 } of ranges) {
+      const asked = ranges.filter((_, at) => NIGHTLY || at % 3 === 0)
+      for (const { low, street, zip5 } of asked) {
         const located = await locate(
           { address: `${low} ${street}, White Sulphur Springs, MT ${zip5}` },
           { as_of: DAY },
@@ -51,7 +53,7 @@ describe.skipIf(meagher === undefined || maps.includes(undefined))(
         found.add(districts.map(({ division_id }) => division_id.split('/').at(-1)).join(' '))
       }
       expect([...found]).toHaveLength(1)
-      expect((outcomes.get('range') ?? 0) / ranges.length).toBeGreaterThan(0.95)
+      expect((outcomes.get('range') ?? 0) / asked.length).toBeGreaterThan(0.95)
     })
   },
 )
