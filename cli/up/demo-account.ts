@@ -7,12 +7,14 @@ import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 
 export const DEMO_ACCOUNT = 'demo'
 
+export const demoTokenFile = (settings: Settings): string => join(homeFolder(settings), 'demo-token')
+
 /**
  * Gives the token of the account `demo`. It is created once and kept in the home, and created again if the
  * database no longer has it.
  */
 export async function demoToken(settings: Settings, database: Database): Promise<string> {
-  const file = join(homeFolder(settings), 'demo-token')
+  const file = demoTokenFile(settings)
   // The home has no token yet.
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (kept !== '' && (await isKnown(database, kept))) return kept

@@ -2,6 +2,7 @@
 export function firstSteps(options: {
   api: string
   token: string
+  token_file: string
   sample: boolean
   private_stack: boolean
   shows_metrics: boolean
@@ -11,9 +12,11 @@ export function firstSteps(options: {
   const curl = (path: string) => `  curl -H 'Authorization: Bearer ${token}' '${api}${path}'`
   const lines = [
     '',
+    `Console    ${api}/console      (in a browser: sign in with the token)`,
     `API        ${api}/v1/bills      OpenAPI ${api}/v1/openapi.json${options.shows_metrics ? `      metrics ${api}/metrics` : ''}`,
-    `Token      ${token}      (account demo, business tier)`,
+    `Token      ${token}      (account demo, business tier; kept in ${options.token_file})`,
     `Logs       ${options.log_folder}`,
+    'Stop       Ctrl-C here, or npm stop from another terminal',
   ]
   if (options.private_stack) {
     lines.push(

@@ -14,7 +14,7 @@ import { servicesOf } from '../home/own-services.ts'
 import { type UpFiles, upFilesOf } from '../home/up-files.ts'
 import { showProgress } from '../output/progress.ts'
 import { onStopRequests } from '../process/until-stopped.ts'
-import { demoToken } from './demo-account.ts'
+import { demoToken, demoTokenFile } from './demo-account.ts'
 import { firstSteps } from './first-steps.ts'
 import { prepareStores } from './prepare-stores.ts'
 import { runCommand } from './run-command.ts'
@@ -65,6 +65,7 @@ export async function runUp(given: Settings, options: { readonly sample: boolean
     const text = firstSteps({
       api,
       token,
+      token_file: demoTokenFile(settings),
       sample,
       private_stack: privateStack,
       shows_metrics: !settings.metrics_private,

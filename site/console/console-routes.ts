@@ -86,6 +86,9 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   addExport(app, parts.console, sessionOf)
   addSignIn(app, parts, { sessionOf, refuseForeign, viewerOf, sendPage })
 
+  // A person who types only the host comes for the console.
+  app.get('/', open, (_request, reply) => reply.redirect('/console', 303))
+
   for (const { path, section, show } of views) {
     app.get(path, open, async (request, reply) => {
       const session = await sessionOf(request)

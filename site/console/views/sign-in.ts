@@ -16,6 +16,7 @@ export const signInBody = (failure?: string): Body => ({
 <form method="post" action="/console/sign-in"><div class="fields">
 <div><label for="token">API token</label><input id="token" name="token" type="password" required maxlength="200" autocomplete="current-password"></div>
 <p class="act"><button>Sign in</button></p></div></form>
+<p class="soft">The person who runs the service invites you, or gives you a token. On a machine where <code>npm start</code> runs, <code>cat .stack/demo-token</code> prints one.</p>
 <p class="soft">The console can do what you or the token may do and no more. The session ends after twelve hours without use.</p>`,
 })
 
