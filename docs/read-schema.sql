@@ -652,7 +652,7 @@ CREATE INDEX bills_jurisdiction_coalesce_latest_action_on_infinity_id_idx ON rea
 
 CREATE INDEX bills_jurisdiction_id_idx ON read_0001.bills USING btree (jurisdiction, id);
 
-CREATE INDEX bills_jurisdiction_session_id_idx ON read_0001.bills USING btree (jurisdiction, session, id);
+CREATE INDEX bills_jurisdiction_session_id_idx ON read_0001.bills USING btree (jurisdiction, session, id) INCLUDE (present, status);
 
 CREATE INDEX bills_jurisdiction_updated_at_seq_id_idx ON read_0001.bills USING btree (jurisdiction, updated_at, seq, id);
 

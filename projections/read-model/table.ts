@@ -146,7 +146,7 @@ export function indexesOf(table: Table): Index[] {
 function indexOf(table: Table, index: string): Index {
   const isUnique = index.startsWith('UNIQUE ')
   const on = isUnique ? index.slice('UNIQUE '.length) : index
-  const what = on.replace(/^USING \w+ /, '').replace(/ WHERE .*/, '')
+  const what = on.replace(/^USING \w+ /, '').replace(/ (?:INCLUDE|WHERE) .*/, '')
   const name = [table.name, ...what.match(/\w+/g)!, 'idx'].join('_')
   const unique = isUnique ? 'UNIQUE ' : ''
   return { table, name, create: (schema) => `CREATE ${unique}INDEX ${name} ON ${schema}.${table.name} ${on}` }

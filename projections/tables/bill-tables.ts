@@ -43,7 +43,8 @@ export const billsTable = defineTable({
     'UNIQUE (ocd_id)',
     changeIndex,
     '(jurisdiction, updated_at, seq, id)',
-    '(jurisdiction, session, id)',
+    // The bills of a session with a status are found without their rows.
+    '(jurisdiction, session, id) INCLUDE (present, status)',
     '(identifier_key, jurisdiction, session, id)',
     '(jurisdiction, id)',
     '(status, id)',

@@ -43,7 +43,7 @@ export function billScope(filters: BillFilters): Scope {
 
 /** The words of the texts of bills, without bills that have the words of the query outside of their text. */
 export function billTextScope(filters: BillFilters, query: string): Scope {
-  const { lexemes, unwanted, joined, introduced_since } = divided(filters)
+  const { lexemes, unwanted, joined, introduced_since } = dividedForTexts(filters)
   const marks = [...lexemes.map((lexeme) => `'${lexeme}'`), ...unwanted.map((lexeme) => `!'${lexeme}'`)]
   const further = valuesOf(joined) + marks.length + (introduced_since === undefined ? 0 : 1)
   return {
@@ -72,7 +72,8 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
 
 const DAY = dayOrInfinity('w.entered_on')
 
-type Joined = Pick<BillFilters, 'status' | 'identifiers' | 'sponsor' | 'ids' | 'action_since'>
+type RowFilter = 'status' | 'identifiers' | 'sponsor' | 'ids' | 'action_since'
+type Joined = Pick<BillFilters, 'jurisdiction' | 'session' | RowFilter>
 type Divided = {
   /** Lexemes that the words of a bill have, and those that they do not have. */
   readonly lexemes: readonly string[]
@@ -96,6 +97,15 @@ function divided({ q: _q, ...filters }: BillFilters): Divided {
   const lexemes = conditions.filter((condition) => condition !== undefined).map(filterLexeme)
   const unwanted = routine === false ? [filterLexeme(ROUTINE_KEYWORD)] : []
   return { lexemes, unwanted, joined, introduced_since }
+}
+
+/** The bills of a session are few beside those that have a word in their text, and an index of their rows has them. */
+function dividedForTexts({ jurisdiction, session, ...others }: BillFilters): Divided {
+  if (jurisdiction === undefined || session === undefined) {
+    return divided({ jurisdiction, session, ...others })
+  }
+  const { joined, ...rest } = divided(others)
+  return { ...rest, joined: { ...joined, jurisdiction, session } }
 }
 
 function placeConditions({ jurisdiction, session }: Pick<BillFilters, 'jurisdiction' | 'session'>): string[] {

@@ -178,4 +178,10 @@ describe('words in a bill search', () => {
     expect(plan).toContain('text_words_idx')
     expect(plan).toContain('bill_versions_extracted_sha256_idx')
   })
+
+  it('that are in many texts are looked up in those of the bills of a session with a status', async () => {
+    const plan = await planOfSearch('/v1/bills?q=section&jurisdiction=wa&session=2025&status=enacted')
+    expect(plan).toMatch(/using bills_(jurisdiction_session|status)_id_idx/)
+    expect(plan).not.toMatch(/text_words_idx|bill_words_words_idx|Seq Scan on (bill|text)/)
+  })
 })
