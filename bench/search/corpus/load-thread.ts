@@ -52,6 +52,8 @@ const atOnce = pLimit(OBJECTS_AT_ONCE)
 /** Loads the bills of one partition in one transaction, in the order of a load. */
 function load(partition: number): Promise<void> {
   return inTransaction(database, async (client) => {
+    // Beside other work, the next bills may take longer than a session may be idle.
+    await client.query('SET LOCAL idle_in_transaction_session_timeout = 0')
     const waiting: Promise<unknown>[] = []
     for (let bill = 0; bill < plan.bills; bill++) {
       if (partitions[bill] !== partition) continue
