@@ -26,6 +26,7 @@ import {
   unpublishPageAction,
 } from './views/pages/pages.ts'
 import { peopleView, personView } from './views/people/people.ts'
+import { scorecardsView, scorecardView } from './views/scorecards.ts'
 import { operationsView } from './views/service/operations.ts'
 import { usageView } from './views/service/usage.ts'
 import { importAction, importView } from './views/sheets/import.ts'
@@ -63,6 +64,8 @@ export const views: readonly View[] = [
   diffView,
   peopleView,
   personView,
+  scorecardsView,
+  scorecardView,
   lookupView,
   districtView,
   sheetsView,

@@ -44,6 +44,7 @@ type Section = { readonly path: string; readonly name: string; readonly scope: s
 const SECTIONS: readonly Section[] = [
   { path: '/console', name: 'Bills', scope: 'read' },
   { path: '/console/people', name: 'People', scope: 'read' },
+  { path: '/console/scorecards', name: 'Scorecards', scope: 'read' },
   { path: '/console/lookup', name: 'Addresses', scope: 'find_your_rep' },
   { path: '/console/sheets', name: 'Sheets', scope: 'sheets' },
   { path: '/console/pages', name: 'Pages', scope: 'sheets' },

@@ -14,6 +14,7 @@ const OWNED: Readonly<Record<string, string>> = {
   invitations: 'invitations/:id',
   users: 'users/:id',
   tokens: 'tokens/:id',
+  scorecards: 'scorecards/:id',
 }
 /** Ids of things that belong to nobody. */
 const SHARED: readonly string[] = ['bills', 'versions', 'people', 'districts']

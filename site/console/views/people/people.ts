@@ -3,7 +3,7 @@ import type { LegislatorDetail, LegislatorItem } from '../../../../schemas/http/
 import type { LegislatorScorecard } from '../../../../schemas/http/scorecards/scores.ts'
 import { fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
-import { chamberName, day, link, nextPage, notice, placeName, table } from '../../html/pieces.ts'
+import { chamberName, day, link, nextPage, notice, placeName, table, words } from '../../html/pieces.ts'
 import { searchForm, sees } from '../../html/shell.ts'
 import { districtPart } from '../districts/district.ts'
 import { only, type Page, type View } from '../view.ts'
@@ -72,20 +72,30 @@ const widgetLink = ({ id, name }: Detail): Markup =>
 
 const facts = (person: Detail): Markup => html`<dl>
 ${person.party !== null && html`<dt>Party</dt><dd>${person.party}</dd>`}
-${person.current_role !== null && html`<dt>Seat</dt><dd>${person.current_role.title} ${person.current_role.district}, ${person.jurisdiction !== null && placeName(person.jurisdiction)}</dd>`}
-${person.email !== null && html`<dt>Mail</dt><dd>${person.email}</dd>`}
+${person.current_role !== null && html`<dt>Seat</dt><dd>${seatOf(person, person.current_role)}${person.jurisdiction !== null && `, ${placeName(person.jurisdiction)}`}</dd>`}
+${person.email !== null && html`<dt>Mail</dt><dd><a href="mailto:${encodeURI(person.email)}">${person.email}</a></dd>`}
 ${person.links.map(({ url, note }) => html`<dt>Link</dt><dd>${link(url, note === '' ? url : note)}</dd>`)}
 </dl><section><h2>Terms</h2><ul>${person.roles.map(
-  ({ title, district, start_date, end_date }) =>
-    html`<li>${title} ${district} <span class="soft">${day(start_date)} to ${day(end_date) ?? 'now'}</span></li>`,
+  (role) =>
+    html`<li>${seatOf(person, role)} <span class="soft">${day(role.start_date)} to ${day(role.end_date) ?? 'now'}</span></li>`,
 )}</ul></section>`
+
+/** Some sources give no title: the chamber says what the number is of. */
+function seatOf(
+  { jurisdiction }: Detail,
+  { title, type, chamber, district }: Detail['roles'][number],
+): string {
+  const body = chamber === null || jurisdiction === null ? words(type) : chamberName(jurisdiction, chamber)
+  const seat = title === null || title === '' ? body : title
+  return district === null ? seat : `${seat}, district ${district}`
+}
 
 const scorecards = ({ data }: Page<Score>): Part =>
   data.length > 0 &&
   html`<section><h2>Scorecards</h2>${table(
     ['Scorecard', 'Score', 'Points', 'Rank'],
     data.map(({ scorecard, score, printed, points, possible, rank, reason }) => [
-      `${scorecard.title} (${scorecard.organization})`,
+      html`<a href="/console/scorecards/${scorecard.id}">${scorecard.title}</a> (${scorecard.organization})`,
       score === null ? (printed ?? reason ?? 'none') : `${score}`,
       points === null ? null : `${points} of ${possible}`,
       rank,

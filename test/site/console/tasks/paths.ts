@@ -14,6 +14,8 @@ export async function pathsOfPages(api: TestApi, token: string): Promise<readonl
   const votes = await call('GET', '/votes?limit=200')
   const bill = votes.data.find(({ bill }: { bill: object | null }) => bill !== null).bill.id
   const person = (await call('GET', '/legislators?q=Alder')).data[0]
+  await call('POST', '/invitations', { email: 'colleague@example.org', role: 'editor' })
+  const scorecard = (await call('GET', '/scorecards')).data[0].id
   const division = encodeURIComponent(person.current_role.division_id)
   const sheet = await call('POST', '/bill_sheets', { name: 'Bills that matter to us', description: 'Water' })
   await call('POST', `/bill_sheets/${sheet.id}/import`, { text: 'HB 1\nHB 2\nSB 1', jurisdiction: 'zz' })
@@ -60,6 +62,8 @@ export async function pathsOfPages(api: TestApi, token: string): Promise<readonl
       `/alerts/${alert.id}`,
     ],
     ...['/webhooks', `/webhooks/${endpoint}`, `/webhooks/${endpoint}/deliveries/${delivery.id}`],
-    ...['/usage', '/account', '/operations'],
+    ...['/scorecards', `/scorecards/${scorecard}`],
+    ...['/usage', '/account', '/account/users', '/account/tokens', '/account/audit-log', '/account/data'],
+    ...['/operations'],
   ]
 }

@@ -39,6 +39,9 @@ export const readingTasks: readonly Task[] = [
       await scene.hand.open(scene.page, 'Ada Alder')
       await scene.page.getByRole('heading', { name: 'Terms' }).waitFor()
       await scene.page.getByRole('heading', { name: 'Scorecards' }).waitFor()
+      await scene.hand.open(scene.page, 'Friends of Pollinators, 2026')
+      await scene.page.getByRole('heading', { name: 'What counts' }).waitFor()
+      await see(scene.page, 'House of Representatives')
     },
   },
   {
