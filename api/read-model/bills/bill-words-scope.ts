@@ -13,7 +13,10 @@ import { type BillFilters, filterConditions } from './bill-filters.ts'
 /** About the share of bills that a status or a first day leaves. It decides the cost, never the order. */
 const SHARE_OF_FILTER = 0.2
 
-type Scope = Pick<ExactSearch, 'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'from'>
+type Scope = Pick<
+  ExactSearch,
+  'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'is_planned_once' | 'from'
+>
 
 /** The searched words of bills: those of title, numbers, subjects and abstracts. */
 export function billScope(filters: BillFilters): Scope {
@@ -26,6 +29,7 @@ export function billScope(filters: BillFilters): Scope {
     filters: lexemes,
     unwanted,
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
+    is_planned_once: !isNarrow(joined),
     from(scope) {
       const words = `${scope.schema}.bill_words w`
       if (valuesOf(joined) === 0 || isNarrow(joined)) {
@@ -53,6 +57,8 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
     filters: [],
     unwanted: [],
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
+    // Without filters, the index of texts is always the first to read.
+    is_planned_once: further === 0,
     from(scope) {
       const { schema, bind } = scope
       const words = `(

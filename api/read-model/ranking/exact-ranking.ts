@@ -39,6 +39,8 @@ export type ExactSearch = {
   readonly unwanted: readonly string[]
   /** About the share of rows that meet the conditions; undefined if so few that all of them are ranked. */
   readonly share: number | undefined
+  /** True if one plan is good for all words and filters. */
+  readonly is_planned_once: boolean
   /** The FROM of words `w`, with `id`, `words`, `terms` and `impacts`, and with the tables of the conditions. */
   readonly from: (scope: RankedScope) => RankedFrom
   /** The day of a row. Of rows that score the same, the newest comes first. */
@@ -88,9 +90,8 @@ export async function readBestRows<R extends ScoredRow>(
   })
   const matches = weights.matches * (search.share ?? 0)
   const grid = matches <= ranked_whole ? undefined : new SearchGrid(weights.terms, matches)
-  // One plan is good for all words, but not without words that count, nor for few bills, nor for texts with their tables.
-  const isPlannedOnce =
-    weights.terms.length > 0 && search.order === 'word_score' && search.share !== undefined
+  // Without words that count, the number of matches decides whether the newest are read from another index.
+  const isPlannedOnce = search.is_planned_once && weights.terms.length > 0
   let wanted = PAGES_AT_FIRST * (page.limit + 1)
   let region = grid?.regionOf(wanted, score) ?? EVERYTHING
   for (let reads = 1; ; reads += 1) {

@@ -11,7 +11,10 @@ const SHARE_OF_FILTER = 0.2
 export function regulationScope(
   { q: _q, ...all }: RegulationFilters,
   today: string,
-): Pick<ExactSearch, 'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'from'> {
+): Pick<
+  ExactSearch,
+  'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'is_planned_once' | 'from'
+> {
   const { jurisdiction, type, agency, docket, rin, ...joined } = all
   const values = { jurisdiction, type, agency, docket: docket?.toUpperCase(), rin: rin?.toUpperCase() }
   const names = Object.keys(values) as (keyof typeof values)[]
@@ -27,6 +30,7 @@ export function regulationScope(
     filters,
     unwanted: [],
     share: SHARE_OF_FILTER ** others,
+    is_planned_once: true,
     from({ schema, bind }) {
       const words = `${schema}.regulation_words w`
       if (others === 0) return { from: words, conditions: ['NOT w.deleted'] }
