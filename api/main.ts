@@ -22,6 +22,7 @@ import { createApiReadiness } from './read-schema/readiness.ts'
 import { buildServer } from './server.ts'
 import { readTlsFiles } from './tls.ts'
 import { invitationUpkeep } from './users/ended-invitations.ts'
+import { signInUpkeep } from './users/sign-in-links.ts'
 
 export type RunningApi = {
   readonly url: string
@@ -83,6 +84,7 @@ export async function startApi(
     auditUpkeep(database, settings.audit_keep_days),
     deletionUpkeep(database),
     invitationUpkeep(database),
+    signInUpkeep(database),
   ])
   let heart: HeartbeatSender | undefined
   let measured: MetricsServer | undefined

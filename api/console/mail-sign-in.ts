@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { acceptInvitation } from '../users/invitations.ts'
-import { accountsOf, askForLink, type Choice, openLink } from '../users/sign-in-links.ts'
+import { type Asker, accountsOf, askForLink, type Choice, openLink } from '../users/sign-in-links.ts'
 import type { ConsoleSession, ConsoleSessions } from './sessions.ts'
 
 export type SignedIn =
@@ -14,7 +14,7 @@ export type SignedIn =
 /** Sign-in of users, by links of mails. */
 export type MailSignIn = {
   /** Returns the secret of the browser, for its cookie. The answer is the same for every address. */
-  ask(email: string): Promise<string>
+  ask(email: string, asker: Asker): Promise<string>
   open(link: { readonly token: string; readonly browser: string }, userId?: number): Promise<SignedIn>
   accept(token: string): Promise<SignedIn>
   /** The accounts of the address that is signed in; none for a token. */
@@ -41,7 +41,7 @@ export function createMailSignIn(parts: {
   }
 
   return {
-    ask: (email) => askForLink(database, email, { console_origin, now: clock.now() }),
+    ask: (email, asker) => askForLink(database, email, { asker, console_origin, now: clock.now() }),
 
     async open(link, userId) {
       const opened = await openLink(database, link, { now: clock.now(), userId })

@@ -1,8 +1,8 @@
-import { isIPv6 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createPrivateKeys } from '../../locate/read/private-keys.ts'
 import type { RequestCounting } from '../access/request-counting.ts'
 import { addPolicy, minutePolicy, quotaExceeded } from '../http/limits.ts'
+import { networkOf } from '../http/network.ts'
 
 export type WidgetLimits = {
   /** Counts a request of the address of a visitor. Throws 429 if there are too many in this minute. */
@@ -58,16 +58,4 @@ export function createWidgetLimits(counting: RequestCounting, limits: Limits): W
       return take(request, reply, { name: 'widget', counted: `widget:${widgetId}`, limit, detail })
     },
   }
-}
-
-/** A household has a whole /64 of IPv6. */
-const networkOf = (ip: string): string =>
-  isIPv6(ip) && !ip.includes('.') ? wholeGroups(ip).slice(0, 4).join(':') : ip
-
-function wholeGroups(ip: string): string[] {
-  const [head = '', tail] = ip.split('%', 1)[0]!.split('::')
-  const groups = (text: string | undefined) => (text === undefined || text === '' ? [] : text.split(':'))
-  const [before, after] = [groups(head), groups(tail)]
-  if (tail === undefined) return before
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
 }

@@ -27,7 +27,7 @@ export type ConsoleAccess<S extends ConsoleSession = ConsoleSession> = {
     endAll(session: S): Promise<void>
   }
   readonly mails: {
-    ask(email: string): Promise<string>
+    ask(email: string, asker: { readonly browser: string; readonly ip: string }): Promise<string>
     open(link: { readonly token: string; readonly browser: string }, userId?: number): Promise<SignedIn<S>>
     accept(token: string): Promise<SignedIn<S>>
     accountsOf(session: S): Promise<readonly Choice[]>

@@ -97,7 +97,8 @@ function addLinks(app: FastifyInstance, parts: Parts, pages: Pages): void {
   app.post('/console/sign-in/mail', open, async (request, reply) => {
     await parts.countForm(request, reply)
     refuseForeign(request)
-    const secret = await mails.ask(formOf(request).email ?? '')
+    const asker = { browser: browserOf(request), ip: request.ip }
+    const secret = await mails.ask(formOf(request).email ?? '', asker)
     return sendPage(reply.header('set-cookie', browserCookieOf(secret, request)), askedBody)
   })
 

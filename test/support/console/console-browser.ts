@@ -17,7 +17,8 @@ export type ConsoleBrowser = {
   ): Promise<LightMyRequestResponse>
 }
 
-export function consoleBrowser(api: TestApi): ConsoleBrowser {
+/** `ip`: the address of the browser in the network. */
+export function consoleBrowser(api: TestApi, ip = '127.0.0.1'): ConsoleBrowser {
   const cookies = new Map<string, string>()
   const keep = (answer: LightMyRequestResponse) => {
     for (const given of [answer.headers['set-cookie'] ?? []].flat()) {
@@ -38,6 +39,7 @@ export function consoleBrowser(api: TestApi): ConsoleBrowser {
       await api.app.inject({
         method,
         url,
+        remoteAddress: ip,
         headers: { ...headers, cookie: all() },
         ...(payload === undefined ? {} : { payload }),
       }),
