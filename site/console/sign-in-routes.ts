@@ -76,10 +76,9 @@ function addTokens(app: FastifyInstance, parts: Parts, pages: Pages): void {
 
   app.post<{ Querystring: { everywhere?: string } }>('/console/sign-out', open, async (request, reply) => {
     const session = await sessionOf(request)
-    if (session !== undefined) {
-      refuseForeign(request, session)
+    refuseForeign(request, session)
+    if (session !== undefined)
       await (request.query.everywhere === 'true' ? sessions.endAll(session) : sessions.end(session))
-    }
     return reply.header('set-cookie', cookieOf('', request)).redirect('/console/sign-in', 303)
   })
 }

@@ -301,6 +301,16 @@ describe('the session of a user', () => {
     expect((await other.open('/console')).statusCode).toBe(200)
   })
 
+  it('is not ended, and its cookie is not removed, by a form of another site', async () => {
+    const own = await openedBy('ada@acme.example')
+    // A browser sends a cookie of SameSite=Strict with no form of another site.
+    for (const cookie of [own.cookie(), '']) {
+      const answer = await post('/console/sign-out', cookie, 'https://evil.example')
+      expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([400, undefined])
+    }
+    expect((await own.open('/console')).statusCode).toBe(200)
+  })
+
   it('opens no path of the API', async () => {
     const own = await openedBy('ada@acme.example')
     const answer = await world.api.app.inject({ url: '/v1/users', headers: { cookie: own.cookie() } })
