@@ -3,6 +3,7 @@ import type { Upkeep } from '../../runtime/postgres/hourly-upkeep.ts'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { problem } from '../http/problem.ts'
 import { retractScorecards } from '../scorecards/own-scorecards.ts'
+import { deleteWaitingMails } from './waiting-mails.ts'
 
 /** Rows of an account may be many. */
 const PATIENCE = "SET LOCAL statement_timeout = '5min'"
@@ -38,7 +39,7 @@ export async function deleteAccount(
       account.id,
       now,
     ])
-    await deleteMails(client, account.id)
+    await deleteWaitingMails(client, account.id)
     await deleteSlugs(client, account.id)
     await deleteWebhooks(client, account.id)
     // Everything else of the account and of alerts goes with it.
@@ -52,20 +53,6 @@ export function requireTypedName(name: string, typed: string): void {
   if (typed === name) return
   const detail = `name is ${JSON.stringify(typed)}; it must be the name of the account, ${JSON.stringify(name)}, to delete it.`
   throw problem(400, 'invalid_parameter', detail, { errors: [{ parameter: 'name', detail }] })
-}
-
-/** Mails that wait would invite people into an account that is gone, or let its users sign in to it. */
-async function deleteMails(client: PoolClient, accountId: number): Promise<void> {
-  await client.query(
-    `DELETE FROM account.mail m WHERE key IN (
-       SELECT 'confirm alerts ' || encode(confirm_sha256, 'hex') FROM alerts.recipient
-       WHERE account_id = $1 AND confirm_sha256 IS NOT NULL)
-     OR (key LIKE 'invitation %' AND EXISTS (
-       SELECT FROM account.invitation i WHERE i.account_id = $1 AND m.key LIKE 'invitation ' || i.id || ' %'))
-     OR (key LIKE 'sign-in %' AND EXISTS (
-       SELECT FROM account.user u WHERE u.account_id = $1 AND u.email = m.recipient))`,
-    [accountId],
-  )
 }
 
 /** The names of published pages stay taken, and lead nowhere. */

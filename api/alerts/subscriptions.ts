@@ -167,10 +167,12 @@ export function removeSubscription(database: Database, accountId: number, id: nu
     )
     await client.query('DELETE FROM alerts.watched_bill WHERE subscription_id = $1', [id])
     await client.query('DELETE FROM alerts.digest WHERE subscription_id = $1', [id])
-    await client.query(`DELETE FROM alerts.mail WHERE next_attempt_at IS NOT NULL AND key LIKE $1`, [
-      `digest ${id} %`,
-    ])
-    if (recipientId !== null) await forgetRecipient(client, recipientId)
+    if (recipientId === null) return
+    await client.query(
+      'DELETE FROM alerts.mail WHERE recipient_id = $1 AND next_attempt_at IS NOT NULL AND key LIKE $2',
+      [recipientId, `digest ${id} %`],
+    )
+    await forgetRecipient(client, recipientId)
   })
 }
 

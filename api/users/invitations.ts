@@ -8,7 +8,7 @@ import { addAuditEntry } from '../audit/audit-entry.ts'
 import { problem } from '../http/problem.ts'
 import { lockRecipient, recipientOf } from '../mail/recipient.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
-import { endInvitations, OLD_INVITATION } from './ended-invitations.ts'
+import { endInvitations, MAIL_KEY, OLD_INVITATION } from './ended-invitations.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { INVITATION, type InvitationRow } from './user-row.ts'
 import { MAX_USERS, requireRole } from './users.ts'
@@ -127,10 +127,16 @@ async function storeInvitation(
 ): Promise<number> {
   const values = [role, invited_by, by_user ?? null, link.sha256, link.expires_at]
   const { rows: known } = await client.query<{ id: number }>(
-    `UPDATE account.invitation SET role = $3, invited_by = $4, invited_by_user = $5, sha256 = decode($6, 'hex'),
+    `WITH known AS (
+       SELECT id, sha256 FROM account.invitation
+       WHERE account_id = $1 AND recipient = decode($2, 'hex') AND accepted_at IS NULL AND removed_at IS NULL
+       FOR UPDATE
+     ), unsent AS (
+       DELETE FROM account.mail WHERE key IN (SELECT ${MAIL_KEY} FROM known)
+     )
+     UPDATE account.invitation i SET role = $3, invited_by = $4, invited_by_user = $5, sha256 = decode($6, 'hex'),
        expires_at = $7, updated_at = now()
-     WHERE account_id = $1 AND recipient = decode($2, 'hex') AND accepted_at IS NULL AND removed_at IS NULL
-     RETURNING id`,
+     FROM known WHERE i.id = known.id RETURNING i.id`,
     [account.id, link.recipient, ...values],
   )
   if (known[0] !== undefined) return known[0].id
@@ -183,9 +189,14 @@ export async function acceptInvitation(
   if (!isWellFormedToken(token, 'inv_')) return undefined
   return inTransaction(database, async (client) => {
     const { rows } = await client.query<{ id: number; account_id: number; email: string; role: Role }>(
-      `UPDATE account.invitation SET sha256 = NULL, accepted_at = $2, updated_at = now()
-       WHERE sha256 = decode($1, 'hex') AND removed_at IS NULL AND expires_at > $2
-       RETURNING id, account_id, email, role`,
+      `WITH used AS (
+         SELECT id, sha256 FROM account.invitation
+         WHERE sha256 = decode($1, 'hex') AND removed_at IS NULL AND expires_at > $2 FOR UPDATE
+       ), unsent AS (
+         DELETE FROM account.mail WHERE key IN (SELECT ${MAIL_KEY} FROM used)
+       )
+       UPDATE account.invitation i SET sha256 = NULL, accepted_at = $2, updated_at = now()
+       FROM used WHERE i.id = used.id RETURNING i.id, i.account_id, i.email, i.role`,
       [hashToken(token), now],
     )
     const [invitation] = rows
