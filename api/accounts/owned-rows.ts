@@ -16,6 +16,15 @@ export type OwnedTable =
 /** A tombstone can be requested until its last day is over, so it is deleted a day later. */
 export const TOMBSTONE_ROW_DAYS = TOMBSTONE_DAYS + 1
 
+/** A limit of the rows of an account. */
+export type Room = {
+  readonly table: OwnedTable
+  readonly most: number
+  readonly called: string
+  /** Only rows that meet this condition count. Its values begin at $2. */
+  readonly counted?: { readonly condition: string; readonly values: readonly unknown[] }
+}
+
 /**
  * Throws `limit_reached` if the account has `most` rows already. Until the end of the transaction no other request of the
  * account passes this limit, so that together they do not exceed it.
@@ -23,12 +32,12 @@ export const TOMBSTONE_ROW_DAYS = TOMBSTONE_DAYS + 1
 export async function requireRoom(
   client: PoolClient,
   accountId: number,
-  { table, most, called }: { readonly table: OwnedTable; readonly most: number; readonly called: string },
+  { table, most, called, counted = { condition: 'true', values: [] } }: Room,
 ): Promise<void> {
   await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${table} ${accountId}`])
   const { rows } = await client.query<{ count: number }>(
-    `SELECT count(*) AS count FROM ${table} WHERE account_id = $1 AND removed_at IS NULL`,
-    [accountId],
+    `SELECT count(*) AS count FROM ${table} WHERE account_id = $1 AND removed_at IS NULL AND ${counted.condition}`,
+    [accountId, ...counted.values],
   )
   if (rows[0]!.count < most) return
   throw problem(409, 'limit_reached', `An account has at most ${most} ${called}: delete one first.`)

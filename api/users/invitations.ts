@@ -125,6 +125,15 @@ async function storeInvitation(
     readonly expires_at: Date
   },
 ): Promise<number> {
+  await requireRoom(client, account.id, {
+    table: 'account.invitation',
+    most: MAX_INVITATIONS,
+    called: 'open invitations',
+    counted: {
+      condition: "accepted_at IS NULL AND expires_at > $2 AND recipient <> decode($3, 'hex')",
+      values: [link.now, link.recipient],
+    },
+  })
   const values = [role, invited_by, by_user ?? null, link.sha256, link.expires_at]
   const { rows: known } = await client.query<{ id: number }>(
     `WITH known AS (
@@ -140,11 +149,6 @@ async function storeInvitation(
     [account.id, link.recipient, ...values],
   )
   if (known[0] !== undefined) return known[0].id
-  await requireRoom(client, account.id, {
-    table: 'account.invitation',
-    most: MAX_INVITATIONS,
-    called: 'invitations',
-  })
   const { rows } = await client.query<{ id: number }>(
     `INSERT INTO account.invitation (account_id, recipient, role, invited_by, invited_by_user, sha256, expires_at, email)
      VALUES ($1, decode($2, 'hex'), $3, $4, $5, decode($6, 'hex'), $7, $8) RETURNING id`,

@@ -75,6 +75,39 @@ describe('an invitation', () => {
     expect((await invite('x@acme.example', 'admin')).json().code).toBe('invalid_body')
   })
 
+  it('counts as long as it is open: an account may invite on after many were accepted or ended', async () => {
+    const bearer = await api.issue({ account: 'many', scopes: ['account'] })
+    const fill = (name: string, accepted: string, expires: string) =>
+      test.database.query(
+        `INSERT INTO account.invitation (account_id, email, recipient, role, invited_by, accepted_at, expires_at)
+         SELECT a.id, $1 || n, sha256(($1 || n)::bytea), 'viewer', 'an owner', ${accepted}, $2::timestamptz + ${expires}
+         FROM account.account a, generate_series(1, 100) n WHERE a.name = 'many'`,
+        [name, clock.now()],
+      )
+    await fill('accepted', 'now()', "interval '1 day'")
+    await fill('ended', 'NULL', "interval '-1 day'")
+    expect((await invite('first@many.example', 'viewer', bearer)).statusCode).toBe(201)
+    await fill('open', 'NULL', "interval '1 day'")
+    expect((await invite('late@many.example', 'viewer', bearer)).json()).toMatchObject({
+      code: 'limit_reached',
+      detail: 'An account has at most 100 open invitations: delete one first.',
+    })
+  })
+
+  it('gets a new link also if the account has as many as it may have', async () => {
+    const bearer = await api.issue({ account: 'full', scopes: ['account'] })
+    const first = await invite('known@full.example', 'viewer', bearer)
+    await test.database.query(
+      `INSERT INTO account.invitation (account_id, email, recipient, role, invited_by, expires_at)
+       SELECT a.id, 'x' || n, sha256(('x' || n)::bytea), 'viewer', 'an owner', $1::timestamptz + interval '1 day'
+       FROM account.account a, generate_series(1, 99) n WHERE a.name = 'full'`,
+      [clock.now()],
+    )
+    const again = await invite('known@full.example', 'editor', bearer)
+    expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
+    expect((await invite('other@full.example', 'viewer', bearer)).statusCode).toBe(409)
+  })
+
   it('becomes a tombstone without the address when it is withdrawn, and its mail is not sent', async () => {
     const { id } = (await invite('gone@acme.example')).json()
     expect((await call('DELETE', `/invitations/${id}`)).statusCode).toBe(204)
