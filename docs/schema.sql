@@ -394,7 +394,8 @@ CREATE TABLE account.sign_in_link (
     recipient bytea NOT NULL,
     browser_sha256 bytea NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    expires_at timestamp with time zone NOT NULL
+    expires_at timestamp with time zone NOT NULL,
+    asked_from bytea
 );
 
 CREATE TABLE account.stakeholder_page (
@@ -2363,6 +2364,8 @@ CREATE INDEX console_session_used ON account.console_session USING btree (used_a
 
 CREATE INDEX console_session_user ON account.console_session USING btree (user_id);
 
+CREATE INDEX credit_entry_account ON account.credit_entry USING btree (account_id, id);
+
 CREATE INDEX idempotency_age ON account.idempotency USING btree (claimed_at);
 
 CREATE INDEX idempotency_end ON account.idempotency USING btree (kept_until);
@@ -2399,6 +2402,8 @@ CREATE INDEX mail_lead ON account.mail USING btree (lead_id);
 
 CREATE INDEX mail_link_age ON account.mail_link USING btree (created_at);
 
+CREATE INDEX page_slug_account ON account.page_slug USING btree (account_id, slug);
+
 CREATE UNIQUE INDEX page_slug_current ON account.page_slug USING btree (page_id) WHERE is_current;
 
 CREATE INDEX page_slug_page ON account.page_slug USING btree (page_id);
@@ -2421,11 +2426,13 @@ CREATE INDEX stakeholder_page_account ON account.stakeholder_page USING btree (a
 
 CREATE INDEX stakeholder_page_changes ON account.stakeholder_page USING btree (account_id, updated_at, id);
 
-CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page USING btree (sheet_id) WHERE (removed_at IS NULL);
+CREATE INDEX stakeholder_page_of_sheet ON account.stakeholder_page USING btree (sheet_id);
 
 CREATE INDEX token_account ON account.token USING btree (account_id, id);
 
 CREATE INDEX token_changes ON account.token USING btree (account_id, updated_at, id);
+
+CREATE INDEX token_replaced_by ON account.token USING btree (replaced_by) WHERE (replaced_by IS NOT NULL);
 
 CREATE INDEX user_account ON account."user" USING btree (account_id, id);
 
@@ -2459,6 +2466,8 @@ CREATE INDEX mail_recipient_id ON alerts.mail USING btree (recipient_id);
 
 CREATE INDEX merged_bill_into ON alerts.merged_bill USING btree (into_id);
 
+CREATE INDEX recipient_account ON alerts.recipient USING btree (account_id, id);
+
 CREATE INDEX recipient_address ON alerts.recipient USING btree (address) WHERE (address IS NOT NULL);
 
 CREATE INDEX subscription_account ON alerts.subscription USING btree (account_id, id);
@@ -2471,7 +2480,7 @@ CREATE INDEX subscription_recipient ON alerts.subscription USING btree (recipien
 
 CREATE INDEX subscription_sheet ON alerts.subscription USING btree (sheet_id) WHERE (removed_at IS NULL);
 
-CREATE INDEX watched_bill_subscription ON alerts.watched_bill USING btree (subscription_id);
+CREATE INDEX watched_bill_order ON alerts.watched_bill USING btree (subscription_id, bill_id);
 
 CREATE INDEX park_count_at ON control.park_count USING btree (read_schema, at);
 
@@ -2563,7 +2572,7 @@ CREATE INDEX delivery_pending ON webhook.delivery USING btree (endpoint_id, due_
 
 CREATE INDEX delivery_undelivered ON webhook.delivery USING btree (endpoint_id, event_id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
 
-CREATE INDEX event_account ON webhook.event USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX event_account_order ON webhook.event USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX event_with_body ON webhook.event USING btree (created_at, id) WHERE (body IS NOT NULL);
 
@@ -2573,6 +2582,8 @@ CREATE INDEX follow_changes ON webhook.follow USING btree (account_id, updated_a
 
 CREATE INDEX merged_bill_into ON webhook.merged_bill USING btree (into_id);
 
+CREATE INDEX notice_account ON webhook.notice USING btree (account_id, id);
+
 CREATE INDEX notice_endpoint ON webhook.notice USING btree (endpoint_id, id);
 
 CREATE INDEX removed_endpoint_changes ON webhook.removed_endpoint USING btree (account_id, updated_at, id);
@@ -2581,7 +2592,7 @@ CREATE INDEX replay_endpoint ON webhook.replay USING btree (endpoint_id, id);
 
 CREATE INDEX replay_running ON webhook.replay USING btree (next_at) WHERE (status = 'running'::text);
 
-CREATE INDEX tracked_bill_endpoint ON webhook.tracked_bill USING btree (endpoint_id);
+CREATE INDEX tracked_bill_order ON webhook.tracked_bill USING btree (endpoint_id, bill_id);
 
 CREATE TRIGGER audit_entry_never_changes BEFORE UPDATE ON account.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION account.refuse_audit_change();
 

@@ -1,107 +1,116 @@
 /** A table with rows of accounts, and how its rows are exported. */
 export type OwnedTable = {
   readonly table: string
-  /** The condition on a row `t` of the account $1. */
-  readonly of: string
-  /** The columns, with their types, that order the rows of an account. */
-  readonly key: readonly (readonly [string, 'bigint' | 'date' | 'text' | 'integer'])[]
+  /** The column that finds its rows: it has the id of the account, or the key of a row of `inside`. */
+  readonly column: string
+  /** The table to whose rows its rows belong. */
+  readonly inside?: string
+  /** The columns, with their types, that order the rows which `column` finds. An index has `column` and them. */
+  readonly key: Key
+  /** What `column` finds is one row, or hardly more. */
+  readonly is_few?: true
+  /** The column by which rows of other tables refer to its rows. */
+  readonly referred_by?: 'id' | 'key'
   /** Columns that are not exported: secrets, hashes, and what only this service needs. */
   readonly left_out?: readonly string[]
   /** Exported only for callers with the scope `leads`. */
   readonly is_contact?: true
 }
 
-const OWN = 't.account_id = $1'
-const ID = [['id', 'bigint']] as const
-const inside = (column: string, table: string): string =>
-  `t.${column} IN (SELECT id FROM ${table} WHERE account_id = $1)`
-const ofDelivery = `t.delivery_key IN (SELECT key FROM webhook.delivery
-  WHERE endpoint_id IN (SELECT id FROM webhook.endpoint WHERE account_id = $1))`
+export type Key = readonly (readonly [string, 'bigint' | 'date' | 'text' | 'integer'])[]
+
+const OWN = 'account_id'
+const ID: Key = [['id', 'bigint']]
+const BILL_ID: Key = [['bill_id', 'bigint']]
+const DAY: Key = [['day', 'date']]
+const NONE: Key = []
 
 /** What an export has of an account, in this order. A test refuses a table that is neither here nor below. */
 export const ownedTables: readonly OwnedTable[] = [
-  { table: 'account.account', of: 't.id = $1', key: ID },
-  { table: 'account.user', of: OWN, key: ID, left_out: ['recipient'] },
-  { table: 'account.invitation', of: OWN, key: ID, left_out: ['recipient', 'sha256'] },
-  { table: 'account.token', of: OWN, key: ID, left_out: ['sha256'] },
-  { table: 'account.audit_entry', of: OWN, key: ID },
-  { table: 'account.bill_sheet', of: OWN, key: ID },
-  { table: 'account.bill_sheet_item', of: inside('sheet_id', 'account.bill_sheet'), key: ID },
-  { table: 'account.stakeholder_page', of: OWN, key: ID, left_out: ['preview_key'] },
+  { table: 'account.account', column: 'id', key: NONE, is_few: true },
+  { table: 'account.user', column: OWN, key: ID, left_out: ['recipient'] },
+  { table: 'account.invitation', column: OWN, key: ID, left_out: ['recipient', 'sha256'] },
+  { table: 'account.token', column: OWN, key: ID, left_out: ['sha256'] },
+  { table: 'account.audit_entry', column: OWN, key: ID },
+  { table: 'account.bill_sheet', column: OWN, key: ID },
+  { table: 'account.bill_sheet_item', column: 'sheet_id', inside: 'account.bill_sheet', key: ID },
+  { table: 'account.stakeholder_page', column: OWN, key: ID, left_out: ['preview_key'] },
   {
     table: 'account.page_logo',
-    of: inside('page_id', 'account.stakeholder_page'),
-    key: [['page_id', 'bigint']],
+    column: 'page_id',
+    inside: 'account.stakeholder_page',
+    key: NONE,
+    is_few: true,
   },
-  { table: 'account.page_slug', of: OWN, key: [['slug', 'text']] },
-  { table: 'account.scorecard', of: OWN, key: ID },
-  { table: 'account.widget', of: OWN, key: ID, left_out: ['form_key', 'sha256', 'former_sha256'] },
+  { table: 'account.page_slug', column: OWN, key: [['slug', 'text']] },
+  { table: 'account.scorecard', column: OWN, key: ID },
+  { table: 'account.widget', column: OWN, key: ID, left_out: ['form_key', 'sha256', 'former_sha256'] },
+  { table: 'account.widget_day', column: 'widget_id', inside: 'account.widget', key: DAY },
   {
-    table: 'account.widget_day',
-    of: inside('widget_id', 'account.widget'),
-    key: [
-      ['widget_id', 'bigint'],
-      ['day', 'date'],
-    ],
+    table: 'account.lead',
+    column: OWN,
+    key: ID,
+    left_out: ['recipient', 'confirm_sha256'],
+    is_contact: true,
   },
-  { table: 'account.lead', of: OWN, key: ID, left_out: ['recipient', 'confirm_sha256'], is_contact: true },
-  { table: 'account.lead_count', of: OWN, key: ID },
-  { table: 'account.lookup_month', of: OWN, key: [['month', 'date']] },
-  { table: 'account.credit_balance', of: OWN, key: [['account_id', 'bigint']] },
-  { table: 'account.credit_entry', of: OWN, key: ID },
-  { table: 'account.request_count', of: OWN, key: ID },
-  { table: 'account.answer_day', of: OWN, key: [['day', 'date']] },
+  { table: 'account.lead_count', column: OWN, key: ID },
+  { table: 'account.lookup_month', column: OWN, key: [['month', 'date']] },
+  { table: 'account.credit_balance', column: OWN, key: NONE, is_few: true },
+  { table: 'account.credit_entry', column: OWN, key: ID },
+  { table: 'account.request_count', column: OWN, key: ID },
+  { table: 'account.answer_day', column: OWN, key: DAY },
   {
     table: 'alerts.recipient',
-    of: OWN,
+    column: OWN,
     key: ID,
     left_out: ['address', 'link_key', 'confirm_sha256'],
   },
-  { table: 'alerts.subscription', of: OWN, key: ID, left_out: ['feed_sha256', 'start'] },
-  {
-    table: 'alerts.watched_bill',
-    of: inside('subscription_id', 'alerts.subscription'),
-    key: [
-      ['subscription_id', 'bigint'],
-      ['bill_id', 'bigint'],
-    ],
-  },
+  { table: 'alerts.subscription', column: OWN, key: ID, left_out: ['feed_sha256', 'start'] },
+  { table: 'alerts.watched_bill', column: 'subscription_id', inside: 'alerts.subscription', key: BILL_ID },
   {
     table: 'alerts.item',
-    of: inside('recipient_id', 'alerts.recipient'),
-    key: ID,
+    column: 'recipient_id',
+    inside: 'alerts.recipient',
+    key: [['ce_id', 'text']],
     left_out: ['action_words'],
   },
   // The texts have links that end a subscription without a further question.
-  { table: 'alerts.digest', of: OWN, key: ID, left_out: ['text', 'html'] },
+  {
+    table: 'alerts.digest',
+    column: 'subscription_id',
+    inside: 'alerts.subscription',
+    key: DAY,
+    left_out: ['text', 'html'],
+  },
   {
     table: 'webhook.endpoint',
-    of: OWN,
-    key: ID,
+    column: OWN,
+    key: [['url', 'text']],
     left_out: ['secrets', 'headers', 'start', 'lease_token', 'lease_until', 'lease_holder'],
   },
-  { table: 'webhook.delivery', of: inside('endpoint_id', 'webhook.endpoint'), key: [['key', 'text']] },
+  {
+    table: 'webhook.delivery',
+    column: 'endpoint_id',
+    inside: 'webhook.endpoint',
+    key: [
+      ['event_id', 'bigint'],
+      ['copy', 'integer'],
+    ],
+    referred_by: 'key',
+  },
   {
     table: 'webhook.attempt',
-    of: ofDelivery,
-    key: [
-      ['delivery_key', 'text'],
-      ['attempt', 'integer'],
-    ],
+    column: 'delivery_key',
+    inside: 'webhook.delivery',
+    key: [['attempt', 'integer']],
+    is_few: true,
   },
-  { table: 'webhook.replay', of: inside('endpoint_id', 'webhook.endpoint'), key: ID },
-  {
-    table: 'webhook.tracked_bill',
-    of: inside('endpoint_id', 'webhook.endpoint'),
-    key: [
-      ['endpoint_id', 'bigint'],
-      ['bill_id', 'bigint'],
-    ],
-  },
-  { table: 'webhook.follow', of: OWN, key: [['bill_id', 'bigint']] },
-  { table: 'webhook.notice', of: OWN, key: ID },
-  { table: 'webhook.removed_endpoint', of: OWN, key: ID },
-  { table: 'webhook.event', of: OWN, key: ID, left_out: ['body'] },
+  { table: 'webhook.replay', column: 'endpoint_id', inside: 'webhook.endpoint', key: ID },
+  { table: 'webhook.tracked_bill', column: 'endpoint_id', inside: 'webhook.endpoint', key: BILL_ID },
+  { table: 'webhook.follow', column: OWN, key: BILL_ID },
+  { table: 'webhook.notice', column: OWN, key: ID },
+  { table: 'webhook.removed_endpoint', column: OWN, key: ID },
+  { table: 'webhook.event', column: OWN, key: ID, left_out: ['body'] },
 ]
 
 /** Rows of accounts that no export has, with the reason. They are deleted with the account like the others. */

@@ -1,20 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTenant, type Tenant } from '../../support/service/tenant.ts'
-import { type ApiRoute, createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
+import { describe, expect, it } from 'vitest'
+import { createTwoTenants, type Tenant } from '../../support/service/tenant.ts'
+import type { ApiRoute } from '../../support/service/whole-api.ts'
 
-let whole: WholeApi
-let theirs: Tenant
-let mine: Tenant
-
-beforeAll(async () => {
-  whole = await createWholeApi()
-  const story = new EventBuilder()
-  const [first, second] = [story.bill(), story.bill()]
-  await whole.projected.apply(story.take())
-  theirs = await createTenant(whole, 'alpha-corporation', first.id)
-  mine = await createTenant(whole, 'omega-union', second.id)
-})
+const { whole, theirs, mine, call } = await createTwoTenants()
 
 /** True if the route returns data of one account. */
 const isOwned = ({ url, scope, method }: ApiRoute): boolean =>
@@ -52,13 +40,6 @@ function addressFor(url: string, ids: Tenant['ids']): string {
     return `${place}/${id}`
   })
 }
-
-const call = (method: string, url: string, token: string, payload?: object) =>
-  whole.api.get(url, {
-    method: method as 'GET',
-    headers: { authorization: `Bearer ${token}` },
-    ...(payload === undefined ? {} : { payload }),
-  })
 
 async function stateOf(name: string): Promise<unknown> {
   const { rows } = await whole.test.database.query(

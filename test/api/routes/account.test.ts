@@ -1,34 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { deleteLateRows } from '../../../api/account-data/delete-account.ts'
-import { notExported, ownedTables } from '../../../api/account-data/owned-tables.ts'
+import { notExported, type OwnedTable, ownedTables } from '../../../api/account-data/owned-tables.ts'
 import { purgeEndpoint, removedEndpoints } from '../../../webhooks/endpoint/remove-endpoint.ts'
-import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { proofIn } from '../../support/console/console-browser.ts'
 import { browserOfUser } from '../../support/console/users.ts'
-import { createTenant, type Tenant } from '../../support/service/tenant.ts'
-import { createWholeApi, type WholeApi } from '../../support/service/whole-api.ts'
+import { createTwoTenants } from '../../support/service/tenant.ts'
 
 const SCHEMAS = ['account', 'alerts', 'webhook', 'ingest']
 
-let whole: WholeApi
-let theirs: Tenant
-let mine: Tenant
+const { whole, theirs, mine, call } = await createTwoTenants()
 
-beforeAll(async () => {
-  whole = await createWholeApi()
-  const story = new EventBuilder()
-  const [first, second] = [story.bill(), story.bill()]
-  await whole.projected.apply(story.take())
-  theirs = await createTenant(whole, 'alpha-corporation', first.id)
-  mine = await createTenant(whole, 'omega-union', second.id)
-})
-
-const call = (method: string, url: string, token: string, payload?: object) =>
-  whole.api.get(url, {
-    method: method as 'GET',
-    headers: { authorization: `Bearer ${token}` },
-    ...(payload === undefined ? {} : { payload }),
-  })
+/** The condition on a row of the account $1. */
+function isOwned({ column, inside }: OwnedTable): string {
+  const parent = ownedTables.find(({ table }) => table === inside)
+  if (parent === undefined) return `t.${column} = $1`
+  return `t.${column} IN (SELECT t.${parent.referred_by ?? 'id'} FROM ${parent.table} t WHERE ${isOwned(parent)})`
+}
 
 type Line = { table: string; row: Record<string, unknown> }
 
@@ -66,9 +53,10 @@ describe('the export of an account', () => {
     expect(end.rows).toBe(rows.length)
     const filled = new Set(rows.map(({ table }) => table))
     const { database } = whole.test
-    for (const { table, of } of ownedTables) {
+    for (const owned of ownedTables) {
+      const { table } = owned
       const { rows: counted } = await database.query<{ rows: number }>(
-        `SELECT count(*)::integer AS rows FROM ${table} t WHERE ${of}`,
+        `SELECT count(*)::integer AS rows FROM ${table} t WHERE ${isOwned(owned)}`,
         [rows.find((line) => line.table === 'account.account')!.row.id],
       )
       const exported = rows.filter((line) => line.table === table).length
@@ -97,14 +85,27 @@ describe('the export of an account', () => {
   it('continues over many pieces', async () => {
     const { database } = whole.test
     await database.query(
-      `INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets)
-       SELECT a.id, '2025-01-01', 'GET', '/v1/many/' || n, 200, 1, 1, array_fill(0::bigint, ARRAY[11])
-       FROM account.account a, generate_series(1, 1203) n WHERE a.name = $1`,
+      `WITH a AS (SELECT id FROM account.account WHERE name = $1), counts AS (
+         INSERT INTO account.request_count (account_id, day, method, route, status, requests, duration_ms, buckets)
+         SELECT a.id, '2025-01-01', 'GET', '/v1/many/' || n, 200, 1, 1, array_fill(0::bigint, ARRAY[11])
+         FROM a, generate_series(1, 1203) n
+       ), deliveries AS (
+         INSERT INTO webhook.delivery (key, event_id, endpoint_id, status, due_at, created_at, updated_at)
+         SELECT 'many-' || n, 1000000 + n, (SELECT min(e.id) FROM webhook.endpoint e JOIN a ON a.id = e.account_id),
+           'delivered', now(), now(), now() FROM generate_series(1, 1203) n
+       )
+       INSERT INTO webhook.attempt (delivery_key, attempt, at, duration_ms, outcome)
+       SELECT 'many-' || n, attempt, now(), 1, 'failed' FROM generate_series(1, 1203) n, generate_series(1, 2) attempt`,
       [theirs.name],
     )
     const { rows } = await exportOf(theirs.token)
-    const many = rows.filter(({ row }) => String(row.route).startsWith('/v1/many/'))
-    expect(new Set(many.map(({ row }) => row.id)).size).toBe(1203)
+    const count = (isMany: (row: Record<string, unknown>) => boolean) =>
+      new Set(rows.filter(({ row }) => isMany(row)).map((line) => JSON.stringify(line))).size
+    expect(count(({ route }) => String(route).startsWith('/v1/many/'))).toBe(1203)
+    expect(count(({ key }) => String(key).startsWith('many-'))).toBe(1203)
+    expect(count(({ delivery_key }) => String(delivery_key).startsWith('many-'))).toBe(2406)
+    await database.query("DELETE FROM webhook.delivery WHERE key LIKE 'many-%'")
+    await database.query("DELETE FROM webhook.attempt WHERE delivery_key LIKE 'many-%'")
   })
 
   it('comes as a file in the console, for owners only', async () => {

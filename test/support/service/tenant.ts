@@ -1,9 +1,11 @@
+import type { LightMyRequestResponse } from 'fastify'
 import { scopes } from '../../../schemas/http/service/scopes.ts'
 import type { TierName } from '../../../schemas/http/service/tiers.ts'
+import { EventBuilder } from '../builders/event-builder.ts'
 import { addUser } from '../console/users.ts'
 import { createReceiver } from '../fakes/receiver.ts'
 import { actionOf } from '../webhooks/webhook-service.ts'
-import type { WholeApi } from './whole-api.ts'
+import { createWholeApi, type WholeApi } from './whole-api.ts'
 
 const SCOPES = scopes.filter((scope) => scope !== 'admin')
 const TIER: TierName = 'business'
@@ -170,4 +172,30 @@ export async function addLead(
     [widgetId, name],
   )
   return rows[0]!.id
+}
+
+/** The whole API with two accounts that have one item of each kind. */
+export type TwoTenants = {
+  readonly whole: WholeApi
+  readonly theirs: Tenant
+  readonly mine: Tenant
+  call(method: string, url: string, token: string, payload?: object): Promise<LightMyRequestResponse>
+}
+
+export async function createTwoTenants(): Promise<TwoTenants> {
+  const whole = await createWholeApi()
+  const story = new EventBuilder()
+  const [first, second] = [story.bill(), story.bill()]
+  await whole.projected.apply(story.take())
+  return {
+    whole,
+    theirs: await createTenant(whole, 'alpha-corporation', first.id),
+    mine: await createTenant(whole, 'omega-union', second.id),
+    call: (method, url, token, payload) =>
+      whole.api.get(url, {
+        method: method as 'GET',
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload === undefined ? {} : { payload }),
+      }),
+  }
 }
