@@ -8,9 +8,26 @@ export const words = (name: string): string =>
 export const placeName = (jurisdiction: string): string =>
   findJurisdiction(jurisdiction)?.name ?? jurisdiction
 
-/** The lower chamber is an Assembly in some places. */
-export const chamberName = (jurisdiction: string, chamber: string): string =>
-  findJurisdiction(jurisdiction)?.chambers.find((one) => one.chamber === chamber)?.name ?? words(chamber)
+/** The lower chamber is an Assembly in some places, and some places have only one chamber. */
+export function chamberName(jurisdiction: string, chamber: string): string {
+  const chambers = findJurisdiction(jurisdiction)?.chambers ?? []
+  const named = chambers.length === 1 ? chambers[0] : chambers.find((one) => one.chamber === chamber)
+  return named?.name ?? words(chamber)
+}
+
+type Seat = {
+  readonly title: string | null
+  readonly type: string
+  readonly chamber: string | null
+  readonly district: string | null
+}
+
+/** The seat of a role. Some sources give no title: then the chamber says what the district is of. */
+export function seatName(jurisdiction: string | null, { title, type, chamber, district }: Seat): string {
+  const body = chamber === null || jurisdiction === null ? words(type) : chamberName(jurisdiction, chamber)
+  const seat = title === null || title === '' ? body : title
+  return district === null ? seat : `${seat}, district ${district}`
+}
 
 /** A day as a reader sorts it. */
 export const day = (text: string | null): Markup | null =>

@@ -4,7 +4,7 @@ import type { BillAnswer } from '../../../schemas/http/bills/bill-answer.ts'
 import { choice, fieldsWith } from '../html/form-fields.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { chamberName, day, link, placeName, tag, words } from '../html/pieces.ts'
-import { postForm, sees, type Viewer } from '../html/shell.ts'
+import { changes, postForm, sees, type Viewer } from '../html/shell.ts'
 import { loadKin } from './bill-kin.ts'
 import { loadVersions } from './bill-versions.ts'
 import { loadVotes } from './bill-votes.ts'
@@ -31,13 +31,13 @@ export const billView: View = {
       content: html`<p>${tag(bill.status === null ? 'Unknown status' : words(bill.status))} ${day(bill.status_date)}
 <span class="soft">${placeName(bill.jurisdiction)}, ${bill.session}</span></p>
 ${summary(bill)}
-${sheets.length > 0 && addToSheet(viewer, bill, sheets)}
+${keep(viewer, bill, sheets)}
 ${sees(viewer, 'sheets') && html`<p><a href="/console/widgets/new?${new URLSearchParams({ type: 'bill', bill: String(bill.id), name: bill.identifier }).toString()}">Show this bill on your own site</a></p>`}
 <div class="sides"><div>
 <section><h2>Timeline</h2>${timeline(bill, actions)}</section>
 ${votes}${versions}${kin}
 </div><div><section><h2>Sponsors</h2>${sponsors(bill.sponsors ?? [])}</section>
-${bill.subjects.length > 0 && html`<section><h2>Subjects</h2><ul>${bill.subjects.map((subject) => html`<li>${subject}</li>`)}</ul></section>`}
+${bill.subjects.length > 0 && html`<section><h2>Subjects</h2><ul>${bill.subjects.map((subject) => html`<li><a href="/console?${new URLSearchParams({ subject }).toString()}">${subject}</a></li>`)}</ul></section>`}
 <section><h2>Sources</h2><ul>${bill.sources.map(({ url, note }) => html`<li>${link(url, note === '' ? url : note)}</li>`)}</ul></section>
 </div></div>`,
     }
@@ -78,6 +78,12 @@ const sponsors = (list: readonly Static<typeof SponsorItem>[]): Markup =>
           html`<li>${person === null || person.id === null ? name : html`<a href="/console/people/${person.id}">${person.name}</a>`}
 <span class="soft">${primary ? 'primary' : classification}</span></li>`,
       )}</ul>`
+
+function keep(viewer: Viewer, bill: Bill, sheets: readonly Sheet[]): Part {
+  if (sheets.length > 0) return addToSheet(viewer, bill, sheets)
+  if (!sees(viewer, 'sheets') || !changes(viewer)) return null
+  return html`<p>To keep this bill, <a href="/console/sheets">make a sheet</a> first. It is a list of bills with your notes.</p>`
+}
 
 const addToSheet = (viewer: Viewer, bill: Bill, sheets: readonly Sheet[]): Markup =>
   postForm(

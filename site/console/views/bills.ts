@@ -5,6 +5,7 @@ import { billStatuses } from '../../../schemas/vocabulary/vocabulary.ts'
 import { choice, fieldsWith, textField } from '../html/form-fields.ts'
 import { html, type Markup, type Part } from '../html/html.ts'
 import { day, nextPage, notice, placeName, tag, words } from '../html/pieces.ts'
+import { placeField } from '../html/place-field.ts'
 import { searchForm, type Viewer } from '../html/shell.ts'
 import { only, type View } from './view.ts'
 
@@ -50,10 +51,7 @@ const search = (viewer: Viewer, query: Query): Markup =>
         { name: 'q', label: 'Words or number', value: query.q },
         html` type="search" maxlength="300"`,
       ),
-      textField(
-        { name: 'jurisdiction', label: 'Place', value: query.jurisdiction },
-        html` maxlength="300" placeholder="wa, Congress, D.C."`,
-      ),
+      placeField(query.jurisdiction),
       choice({
         name: 'status',
         label: 'Status',
@@ -99,16 +97,24 @@ const facets = ({ facets: counts }: FoundPage, asked: Query): Part =>
     : FACETS.map((name) => {
         const values = counts[name] ?? []
         if (values.length === 0) return null
-        return html`<h2>${words(name)}</h2><ul class="plain">
-${asked[name] !== undefined && html`<li><a href="${addressWithout(asked, name)}">Any ${name}</a></li>`}
+        const title = TITLES[name]
+        return html`<h2>${title}</h2><ul class="plain">
+${asked[name] !== undefined && html`<li><a href="${addressWithout(asked, name)}">Any ${title.toLowerCase()}</a></li>`}
 ${values.slice(0, MOST_VALUES).map(
-  ({
-    value,
-    count,
-  }) => html`<li><a href="${addressWith(asked, name, value)}">${nameOf(name, value)}</a> <span class="soft">${count}</span></li>
+  ({ value, count }) =>
+    html`<li><a href="${addressWith(asked, name, value)}"${value === asked[name] && html` aria-current="true"`}>${nameOf(name, value)}</a> <span class="soft">${count}</span></li>
 `,
 )}</ul>`
       })
+
+/** A place is searched for by this name too. */
+const TITLES: Readonly<Record<(typeof FACETS)[number], string>> = {
+  jurisdiction: 'Place',
+  session: 'Session',
+  status: 'Status',
+  chamber: 'Chamber',
+  subject: 'Subject',
+}
 
 const nameOf = (facet: (typeof FACETS)[number], value: string): string =>
   facet === 'jurisdiction'

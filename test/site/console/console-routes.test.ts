@@ -77,25 +77,6 @@ describe('signing in', () => {
   })
 })
 
-describe('a person who does not know the way', () => {
-  it('comes from the host alone to the sign-in, which says where a token is', async () => {
-    const own = browser()
-    const first = await own.open('/')
-    expect([first.statusCode, first.headers.location]).toEqual([303, '/console'])
-    expect((await own.open('/console')).headers.location).toBe('/console/sign-in')
-    expect((await own.open('/console/sign-in')).body).toContain('cat .stack/demo-token')
-  })
-
-  it('reads on the account how to get an owner, if a token signed in without that right', async () => {
-    const own = await signedIn('ownerless')
-    expect((await own.open('/console/account')).body).toContain(
-      'users invite you@example.org --account ownerless',
-    )
-    const owner = await signedIn('owned', ['read', 'account'])
-    expect((await owner.open('/console/account')).body).not.toContain('users invite')
-  })
-})
-
 describe('a session', () => {
   it('ends with its token', async () => {
     const own = await signedIn('ending')

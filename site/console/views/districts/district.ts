@@ -3,7 +3,7 @@ import type { LegislatorItem } from '../../../../schemas/http/people/person.ts'
 import type { BoundaryFeature } from '../../../../schemas/http/places/boundary.ts'
 import { type Boundary, boundaryPath, districtMap, nameOf } from '../../../fragments/district-map.ts'
 import { html, Markup, type Part } from '../../html/html.ts'
-import { day, notice, placeName, table } from '../../html/pieces.ts'
+import { day, notice, placeName, seatName, table } from '../../html/pieces.ts'
 import type { Ask, Asked, Page, View } from '../view.ts'
 
 type Feature = Static<typeof BoundaryFeature> & Boundary
@@ -57,7 +57,7 @@ async function members(ask: Ask, jurisdiction: string, divisionId: string): Prom
     seated.map(({ id, name, party, current_role }) => [
       html`<a href="/console/people/${id}">${name}</a>`,
       party,
-      current_role === null ? null : `${current_role.title ?? ''} ${current_role.district ?? ''}`,
+      current_role === null ? null : seatName(jurisdiction, current_role),
     ]),
   )}</section>`
 }

@@ -2,9 +2,10 @@ import type { Static } from 'typebox'
 import type { RepresentativesAnswer } from '../../../../schemas/http/places/representatives.ts'
 import { type Boundary, districtMap, districtsAmong } from '../../../fragments/district-map.ts'
 import { whyUnmatched } from '../../../fragments/unmatched-address.ts'
+import { divisionName, stateOfDivision } from '../../html/division-name.ts'
 import { fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, Markup, type Part } from '../../html/html.ts'
-import { notice, table } from '../../html/pieces.ts'
+import { chamberName, notice, table } from '../../html/pieces.ts'
 import { type Body, postForm, type Viewer } from '../../html/shell.ts'
 import type { Action, Ask, View } from '../view.ts'
 
@@ -25,7 +26,7 @@ const lookupForm = (viewer: Viewer, address = ''): Markup =>
     PATH,
     fieldsWith(
       'Find the officials',
-      textField(
+      html`<div class="full">${textField(
         {
           name: 'address',
           label: 'Street address, city and state',
@@ -33,7 +34,7 @@ const lookupForm = (viewer: Viewer, address = ''): Markup =>
           hint: 'It is stored nowhere, and stands in no address of a page. A match counts as one lookup.',
         },
         html` required maxlength="500" autocomplete="street-address"`,
-      ),
+      )}</div>`,
     ),
   )
 
@@ -63,19 +64,19 @@ async function matched(ask: Ask, answer: Answer): Promise<Part> {
   const federal = congress === undefined ? [] : [...congress.senators, ...congress.representatives]
   return html`<section><h2>${geographies.state}</h2>
 ${notice(`${normalized_address ?? 'The address'} was found.`)}
-${representatives.length === 0 ? notice('Every seat of these districts is vacant.') : officials(representatives)}
-${federal.length > 0 && html`<h3>Congress</h3>${officials(federal)}`}
-<h3>Districts</h3><ul>${divisions.map(({ division_id }) => html`<li><a href="/console/districts/${encodeURIComponent(division_id)}">${division_id}</a></li>`)}</ul>
+${representatives.length === 0 ? notice('Every seat of these districts is vacant.') : officials(stateOfDivision(divisions[0]?.division_id ?? ''), representatives)}
+${federal.length > 0 && html`<h3>Congress</h3>${officials('us', federal)}`}
+<h3>Districts</h3><ul>${divisions.map(({ division_id }) => html`<li><a href="/console/districts/${encodeURIComponent(division_id)}">${divisionName(division_id)}</a></li>`)}</ul>
 ${new Markup(districtMap(districts, point))}</section>`
 }
 
-const officials = (people: readonly Official[]): Markup =>
+const officials = (place: string, people: readonly Official[]): Markup =>
   table(
     ['Name', 'Party', 'Chamber', 'District', 'Mail'],
     people.map(({ id, name, party, chamber, district, email }) => [
       html`<a href="/console/people/${id}">${name}</a>`,
       party,
-      chamber === 'upper' ? 'Upper' : 'Lower',
+      chamberName(place, chamber),
       district,
       email === null ? null : html`<a href="mailto:${encodeURI(email)}">${email}</a>`,
     ]),

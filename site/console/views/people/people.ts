@@ -3,7 +3,8 @@ import type { LegislatorDetail, LegislatorItem } from '../../../../schemas/http/
 import type { LegislatorScorecard } from '../../../../schemas/http/scorecards/scores.ts'
 import { fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
-import { chamberName, day, link, nextPage, notice, placeName, table, words } from '../../html/pieces.ts'
+import { chamberName, day, link, nextPage, notice, placeName, seatName, table } from '../../html/pieces.ts'
+import { placeField } from '../../html/place-field.ts'
 import { searchForm, sees } from '../../html/shell.ts'
 import { districtPart } from '../districts/district.ts'
 import { only, type Page, type View } from '../view.ts'
@@ -27,10 +28,7 @@ export const peopleView: View = {
         '/console/people',
         fieldsWith('Search', [
           textField({ name: 'q', label: 'Name', value: query.q }, html` type="search" maxlength="300"`),
-          textField(
-            { name: 'jurisdiction', label: 'Place', value: query.jurisdiction },
-            html` maxlength="300"`,
-          ),
+          placeField(query.jurisdiction),
         ]),
       )}
 ${sees(viewer, 'find_your_rep') && html`<p><a href="/console/lookup">Find who represents an address</a></p>`}
@@ -72,23 +70,13 @@ const widgetLink = ({ id, name }: Detail): Markup =>
 
 const facts = (person: Detail): Markup => html`<dl>
 ${person.party !== null && html`<dt>Party</dt><dd>${person.party}</dd>`}
-${person.current_role !== null && html`<dt>Seat</dt><dd>${seatOf(person, person.current_role)}${person.jurisdiction !== null && `, ${placeName(person.jurisdiction)}`}</dd>`}
+${person.current_role !== null && html`<dt>Seat</dt><dd>${seatName(person.jurisdiction, person.current_role)}${person.jurisdiction !== null && `, ${placeName(person.jurisdiction)}`}</dd>`}
 ${person.email !== null && html`<dt>Mail</dt><dd><a href="mailto:${encodeURI(person.email)}">${person.email}</a></dd>`}
 ${person.links.map(({ url, note }) => html`<dt>Link</dt><dd>${link(url, note === '' ? url : note)}</dd>`)}
 </dl><section><h2>Terms</h2><ul>${person.roles.map(
   (role) =>
-    html`<li>${seatOf(person, role)} <span class="soft">${day(role.start_date)} to ${day(role.end_date) ?? 'now'}</span></li>`,
+    html`<li>${seatName(person.jurisdiction, role)} <span class="soft">${day(role.start_date)} to ${day(role.end_date) ?? 'now'}</span></li>`,
 )}</ul></section>`
-
-/** Some sources give no title: the chamber says what the number is of. */
-function seatOf(
-  { jurisdiction }: Detail,
-  { title, type, chamber, district }: Detail['roles'][number],
-): string {
-  const body = chamber === null || jurisdiction === null ? words(type) : chamberName(jurisdiction, chamber)
-  const seat = title === null || title === '' ? body : title
-  return district === null ? seat : `${seat}, district ${district}`
-}
 
 const scorecards = ({ data }: Page<Score>): Part =>
   data.length > 0 &&
