@@ -1,13 +1,23 @@
-import { createReadStream } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  open as openWithCallback,
+  read as readWithCallback,
+} from 'node:fs'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { v7 as newUuid } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
 import type { ObjectStore } from './object-store.ts'
 import { readBeginning } from './read-beginning.ts'
+
+const openFile = promisify(openWithCallback)
+const readFrom = promisify(readWithCallback)
 
 /** Objects as files. A file appears under its name only when all its bytes are on the disk. */
 export function createDirectoryStore(folder: string): ObjectStore {
@@ -44,15 +54,33 @@ export function createDirectoryStore(folder: string): ObjectStore {
     },
     beginning: async (sha256, most_bytes, signal) => {
       const path = pathOf(sha256)
-      const size = await sizeOf(path)
-      if (size === null) return null
-      if (size > most_bytes) return readBeginning(createReadStream(path), most_bytes, signal)
-      // A stream would take several times as much for a small file.
-      const bytes = await readFile(path, { signal }).catch(absent(path))
-      return bytes && { bytes: checked(sha256, bytes, pathToFileURL(path).href), is_truncated: false }
+      const file = await openFile(path, 'r').catch(absent(path))
+      if (file === null) return null
+      try {
+        const { size } = fstatSync(file)
+        if (size > most_bytes) return await readBeginning(createReadStream(path), most_bytes, signal)
+        const bytes = await readBytes(file, size).catch((cause) => {
+          throw failed(path, cause)
+        })
+        return { bytes: checked(sha256, bytes, pathToFileURL(path).href), is_truncated: false }
+      } finally {
+        closeSync(file)
+      }
     },
     has: async (sha256) => (await sizeOf(pathOf(sha256))) !== null,
   }
+}
+
+/** A stream takes several times as much for a small file, and so does a handle. The size and the end of a file need no disk. */
+async function readBytes(file: number, size: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(size)
+  let filled = 0
+  while (filled < size) {
+    const { bytesRead } = await readFrom(file, bytes, filled, size - filled, filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
 }
 
 /** The reader of the last stream gets the error from there. */

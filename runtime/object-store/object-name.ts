@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { LegislogError } from '../../schemas/errors.ts'
 
@@ -13,7 +13,7 @@ export function objectName(sha256: string): string {
 }
 
 export function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return hash('sha256', bytes)
 }
 
 /** Returns the bytes if their hash is the name. Throws `object_corrupt`. */
