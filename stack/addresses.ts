@@ -3,6 +3,7 @@ import type { Settings } from '../runtime/settings/settings.ts'
 import { LegislogError } from '../schemas/errors.ts'
 import { layoutOf, type ServiceName } from './home/layout.ts'
 import { type KafkaLogin, privateKafkaLogin } from './services/kafka.ts'
+import { privateSearchUrl } from './services/opensearch.ts'
 import { privateDatabaseUrl } from './services/postgres.ts'
 import { privateRedisUrl } from './services/redis.ts'
 import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './services/registry.ts'
@@ -11,9 +12,11 @@ import { privateRegistryLogin, privateRegistryUrl, type RegistryLogin } from './
 export type Addresses = Pick<
   Settings,
   'kafka_brokers' | 'schema_registry_url' | 'database_url' | 'redis_url' | keyof (KafkaLogin & RegistryLogin)
->
+> &
+  // Without a private search cluster, the address of the settings stays.
+  Partial<Pick<Settings, 'search_url'>>
 
-/** The services that the stack must run: those without an address in the settings. */
+/** The services that the stack must run: those without an address in the settings, and a search cluster only if it is wanted. */
 export function privateServices(settings: Settings): ServiceName[] {
   const registry = settings.schema_registry_url === ''
   const services: ServiceName[] = []
@@ -22,6 +25,7 @@ export function privateServices(settings: Settings): ServiceName[] {
   if (settings.redis_url === '') services.push('redis')
   if (settings.kafka_brokers.length === 0) services.push('kafka')
   if (registry) services.push('registry')
+  if (settings.search_private && settings.search_url === '') services.push('opensearch')
   return services
 }
 
@@ -45,6 +49,7 @@ export function addresses(settings: Settings): Addresses | undefined {
       : pick(settings, ['schema_registry_url', 'schema_registry_username', 'schema_registry_password'])),
     database_url: databaseUrl,
     redis_url: redis_url || privateRedisUrl(settings, layout),
+    ...(privateServices(settings).includes('opensearch') && { search_url: privateSearchUrl(settings) }),
   }
 }
 

@@ -8,10 +8,12 @@ import { type Layout, layoutOf, type ServiceName } from './home/layout.ts'
 import { makeHome, requireLogins } from './home/secrets.ts'
 import { fetchKafka, fetchRegistry, kafkaLibraries, registryJar } from './install/downloads.ts'
 import { findPrograms, type Programs } from './install/install-programs.ts'
+import { fetchOpenSearch, openSearchFolder } from './install/opensearch.ts'
 import type { Progress } from './install/progress.ts'
 import { withLock } from './processes/lock-file.ts'
 import { runningProcess } from './processes/process.ts'
 import { kafkaService } from './services/kafka.ts'
+import { openSearchService } from './services/opensearch.ts'
 import { postgresService, privateDatabaseUrl } from './services/postgres.ts'
 import { outsideFolder } from './services/postgres-account.ts'
 import { ensureRoles } from './services/postgres-roles.ts'
@@ -85,7 +87,7 @@ export async function reset(settings: Settings, progress: Progress): Promise<voi
     for (const path of [
       outsideFolder(layout),
       ...[layout.postgres_data, layout.redis_data, layout.kafka_data, layout.kafka_cluster_id],
-      ...[layout.secrets, layout.logs],
+      ...[layout.opensearch_data, layout.secrets, layout.logs],
     ]) {
       await rm(path, { recursive: true, force: true })
     }
@@ -111,7 +113,8 @@ async function start(
   await requirePorts(services, settings, layout)
   const hasDownloads =
     (!wanted('kafka') || existsSync(kafkaLibraries(cache))) &&
-    (!wanted('registry') || existsSync(registryJar(cache)))
+    (!wanted('registry') || existsSync(registryJar(cache))) &&
+    (!wanted('opensearch') || existsSync(openSearchFolder(cache)))
   const programs = await findPrograms(services, !hasDownloads, progress)
 
   const start = starterOf({ settings, layout, cache, programs, progress, signal })
@@ -121,6 +124,7 @@ async function start(
     wanted('redis') ? start.redis() : undefined,
     wanted('kafka') ? start.kafka() : undefined,
     wanted('registry') ? start.registry(databaseReady) : undefined,
+    wanted('opensearch') ? start.opensearch() : undefined,
   ])
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed !== undefined) throw failed.reason
@@ -163,6 +167,11 @@ function starterOf(options: {
       const service = registryService(settings, layout, cache, required(programs, 'java'), url)
       await startService(service, layout, progress, signal)
     },
+    async opensearch(): Promise<void> {
+      await fetchOpenSearch(cache, programs.maven, progress, signal)
+      const service = openSearchService(settings, layout, cache, required(programs, 'java'))
+      await startService(service, layout, progress, signal)
+    },
   }
 }
 
@@ -178,7 +187,12 @@ async function stop(
     progress(name, 'stopped', true)
   }
   // The registry writes to Postgres to its last moment.
-  await Promise.all([end('registry').then(() => end('postgres')), end('kafka'), end('redis')])
+  await Promise.all([
+    end('registry').then(() => end('postgres')),
+    end('kafka'),
+    end('redis'),
+    end('opensearch'),
+  ])
   return stopped
 }
 

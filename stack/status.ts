@@ -9,6 +9,7 @@ import { privateDatabaseUrl } from './services/postgres.ts'
 import {
   answersGuardedKafka,
   answersKafka,
+  answersOpenSearch,
   answersPostgres,
   answersRedis,
   answersRegistry,
@@ -38,7 +39,7 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
   const database = own.includes('postgres')
     ? privateDatabaseUrl(settings, layout, settings.database_url === '' ? 'legislog' : 'registry')
     : settings.database_url
-  const questions: readonly [ServiceName, string, () => Promise<boolean>][] = [
+  const questions: readonly Question[] = [
     ['postgres', withoutPassword(database), async () => database !== undefined && answersPostgres(database)],
     [
       'redis',
@@ -56,6 +57,7 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
       async () =>
         found !== undefined && answersRegistry(found.schema_registry_url, registryAuthorization(used)),
     ],
+    ...searchQuestion(used),
   ]
   return Promise.all(
     questions.map(async ([name, address, answers]): Promise<ServiceStatus> => {
@@ -79,6 +81,12 @@ export async function status(settings: Settings): Promise<ServiceStatus[]> {
     }),
   )
 }
+
+type Question = readonly [name: ServiceName, address: string, answers: () => Promise<boolean>]
+
+/** Most installations have no search cluster. */
+const searchQuestion = ({ search_url: url }: Settings): Question[] =>
+  url === '' ? [] : [['opensearch', withoutPassword(url), () => answersOpenSearch(url)]]
 
 /** A frozen Postgres may still answer: the processes of its sessions continue. */
 function stateOf(pid: number, answers: boolean): ServiceStatus['state'] {

@@ -8,6 +8,7 @@ export const ownCommands = {
   webhooks: ['webhooks'],
   derive: ['derive'],
   alerts: ['alerts'],
+  search: ['search', 'follow'],
   ingest: ['ingest', '--watch'],
 } as const satisfies Record<string, readonly string[]>
 export type OwnService = keyof typeof ownCommands
@@ -25,15 +26,18 @@ export const measuredServices: readonly OwnService[] = [
 ]
 
 /**
- * `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the
+ * `search` starts only if there is a search cluster. `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the
  * sample is loaded, so that two runs of one source do not meet.
  */
-export function servicesOf({ ingest_watch }: Settings): {
+export function servicesOf({ ingest_watch, search_url }: Settings): {
   readonly first: readonly OwnService[]
   readonly after_sample: readonly OwnService[]
 } {
   return {
-    first: ['relay', 'project', 'api', 'webhooks', 'derive', 'alerts'],
+    first: [
+      ...(['relay', 'project', 'api', 'webhooks', 'derive', 'alerts'] as const),
+      ...(search_url === '' ? [] : (['search'] as const)),
+    ],
     after_sample: ingest_watch ? ['ingest'] : [],
   }
 }

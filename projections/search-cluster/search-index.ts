@@ -9,14 +9,15 @@ type Options = SearchIndexOptions
 const LOOK_MS = 5_000
 
 /**
- * Keeps the live index up to date until the signal aborts. The first index is made, and is live at once: until it has
- * reached the log, searches lack bills. After a rebuild, the new index is followed.
+ * Keeps the live index up to date until the signal aborts. If there is none, it is built first, and Postgres answers until it
+ * is live. After a rebuild, the new index is followed.
  */
 export async function followLiveIndex(options: Options): Promise<void> {
   const { settings, cluster, log, signal } = options
   const alias = billAlias(settings)
   while (!signal.aborted) {
-    const index = (await liveIndex(cluster, alias)) ?? (await makeFirst(options, alias))
+    const index = (await liveIndex(cluster, alias)) ?? (await buildFirst(options))
+    if (index === undefined) return
     log.info({ index }, 'the search index follows the log')
     const moved = new AbortController()
     const both = AbortSignal.any([signal, moved.signal])
@@ -26,10 +27,14 @@ export async function followLiveIndex(options: Options): Promise<void> {
   }
 }
 
-async function makeFirst({ cluster }: Options, alias: string): Promise<string> {
-  const index = await createIndex(cluster, alias)
-  await switchTo(cluster, alias, index)
-  return index
+/** Undefined if it was stopped before. */
+async function buildFirst(options: Options): Promise<string | undefined> {
+  try {
+    return await rebuildSearchIndex(options)
+  } catch (error) {
+    if (options.signal.aborted) return undefined
+    throw error
+  }
 }
 
 async function untilMoved({ cluster, log }: Options, alias: string, index: string, signal: AbortSignal) {

@@ -60,7 +60,7 @@ async function missingPackages(
   needsDownloads: boolean,
 ): Promise<string[]> {
   const missing: string[] = []
-  const usesJava = services.includes('kafka') || services.includes('registry')
+  const usesJava = (['kafka', 'registry', 'opensearch'] as const).some((name) => services.includes(name))
   if (services.includes('postgres')) {
     if (found.postgres === undefined) missing.push('postgresql')
     else if (!found.postgres.postgis) missing.push(`postgresql-${found.postgres.major}-postgis-3`)

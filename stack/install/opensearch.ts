@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fillOnce, runMaven } from './maven.ts'
 import type { Progress } from './progress.ts'
 
-const version = '2.19.6'
+export const openSearchVersion = '2.19.6'
 
-export const openSearchFolder = (cache: string): string => join(cache, `opensearch-${version}`)
+export const openSearchFolder = (cache: string): string => join(cache, `opensearch-${openSearchVersion}`)
 
 /** A module is loaded from a folder with its files, a description and its permissions. */
 const modules = [
@@ -40,7 +40,7 @@ export async function fetchOpenSearch(
   signal?: AbortSignal,
 ): Promise<void> {
   await fillOnce(openSearchFolder(cache), async (folder, repository) => {
-    progress('opensearch', `downloading OpenSearch ${version} (60 MB)`)
+    progress('opensearch', `downloading OpenSearch ${openSearchVersion} (60 MB)`)
     const lib = join(folder, 'lib')
     const pom = join(import.meta.dirname, 'opensearch-pom.xml')
     const goal = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${lib}`]
@@ -60,6 +60,6 @@ export async function fetchOpenSearch(
 
 const descriptor = (name: string, className: string): string =>
   [
-    ...[`name=${name}`, `description=${name}`, `version=${version}`, `classname=${className}`],
-    ...['java.version=11', `opensearch.version=${version}`, 'has.native.controller=false', ''],
+    ...[`name=${name}`, `description=${name}`, `version=${openSearchVersion}`, `classname=${className}`],
+    ...['java.version=11', `opensearch.version=${openSearchVersion}`, 'has.native.controller=false', ''],
   ].join('\n')

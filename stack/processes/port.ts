@@ -11,6 +11,8 @@ export type PortSetting =
   | 'registry_management_port'
   | 'postgres_port'
   | 'redis_port'
+  | 'opensearch_port'
+  | 'opensearch_transport_port'
 
 export const portSettings: readonly PortSetting[] = [
   'postgres_port',
@@ -19,6 +21,8 @@ export const portSettings: readonly PortSetting[] = [
   'kafka_controller_port',
   'registry_port',
   'registry_management_port',
+  'opensearch_port',
+  'opensearch_transport_port',
 ]
 
 /** Throws `port_taken`, naming the port, the process that uses it if that is known, and the setting that changes it. */

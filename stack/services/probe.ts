@@ -25,6 +25,22 @@ export async function answersPostgres(url: string): Promise<boolean> {
   }
 }
 
+export async function answersOpenSearch(url: string): Promise<boolean> {
+  const { username, password, origin, pathname } = new URL(url)
+  const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)
+  try {
+    const answer = await fetch(`${origin}${pathname.replace(/\/+$/, '')}/_cluster/health`, {
+      headers: username === '' ? {} : { authorization: `Basic ${login.toString('base64')}` },
+      signal: AbortSignal.timeout(2_000),
+    })
+    const { status } = (await answer.json()) as { readonly status?: string }
+    return status === 'green' || status === 'yellow'
+  } catch {
+    // A cluster that refuses does not answer yet.
+    return false
+  }
+}
+
 /**
  * Asks for metadata without topics and looks whether a broker is named: before it is unfenced none is. Written by hand,
  * since a whole client takes longer to load than a second start of the services may take.

@@ -28,6 +28,7 @@ const endSignals: Readonly<Record<ServiceName, NodeJS.Signals>> = {
   redis: 'SIGTERM',
   kafka: 'SIGTERM',
   registry: 'SIGTERM',
+  opensearch: 'SIGTERM',
 }
 
 const ports: Readonly<Record<ServiceName, readonly PortSetting[]>> = {
@@ -35,6 +36,7 @@ const ports: Readonly<Record<ServiceName, readonly PortSetting[]>> = {
   redis: ['redis_port'],
   kafka: ['kafka_port', 'kafka_controller_port'],
   registry: ['registry_port', 'registry_management_port'],
+  opensearch: ['opensearch_port', 'opensearch_transport_port'],
 }
 
 const READY_MS = 90_000

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { registrations } from '../../cli/commands.ts'
 import { nodeOptionsOf } from '../../cli/process/node-options.js'
 import { definitions, projectFolder } from '../../runtime/settings/settings.ts'
+import { openSearchVersion } from '../../stack/install/opensearch.ts'
 import { composeFile as compose, composeText, readComposeWith } from '../support/up/compose-file.ts'
 
 const read = (name: string): string => readFileSync(join(projectFolder, name), 'utf8')
@@ -23,6 +24,7 @@ describe('the container files', () => {
       'webhooks',
       'derive',
       'alerts',
+      'search',
       'ingest',
     ])
     for (const [, { command }] of own) expect(commands).toContain(command?.[0])
@@ -46,7 +48,9 @@ describe('the container files', () => {
   })
 
   it('check the health of each long-running service at its port', () => {
-    const forever = own.filter(([, { command }]) => !['setup', 'ingest'].includes(command?.[0] ?? ''))
+    const forever = own.filter(
+      ([, { command }]) => !['setup', 'search', 'ingest'].includes(command?.[0] ?? ''),
+    )
     for (const [name, { environment, healthcheck }] of forever) {
       const port = environment?.[definitions.metrics_port.env] ?? definitions.port.default
       expect(healthcheck?.test.at(-1), name).toMatch(`http://127.0.0.1:${port}/`)
@@ -60,6 +64,15 @@ describe('the container files', () => {
   it('start no fetching from publishers by default', () => {
     const asking = own.filter(([, { command }]) => command?.[0] === 'ingest')
     expect(asking.map(([name, { profiles }]) => [name, profiles])).toEqual([['ingest', ['ingest']]])
+  })
+
+  it('start a search cluster and its reader only in their profile', () => {
+    const searching = Object.entries(compose.services).filter(
+      ([, { profiles }]) => profiles?.[0] === 'search',
+    )
+    expect(searching.map(([name]) => name)).toEqual(['opensearch', 'search'])
+    const image = `opensearchproject/opensearch:${openSearchVersion}`
+    expect(compose.services.opensearch?.image).toBe(image)
   })
 
   it('use the pinned version of Node', () => {

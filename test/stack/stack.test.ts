@@ -14,6 +14,7 @@ import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
 import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { testSettings } from '../support/harness/settings.ts'
+import { whyNoSearchCluster } from '../support/servers/own-search-cluster.ts'
 
 /** A separate home on free ports. Services whose address is not emptied are those of the test run. */
 async function ownHome(emptied: Partial<Settings>, below = ''): Promise<Settings> {
@@ -44,7 +45,24 @@ async function stateOf(settings: Settings, name: ServiceName): Promise<string | 
   return (await status(settings)).find((service) => service.name === name)?.state
 }
 
+const whyNoCluster = await whyNoSearchCluster()
+
 describe('the local services', () => {
+  it.skipIf(whyNoCluster !== undefined)(
+    `include a search cluster only if it is wanted, which comes back with its data${whyNoCluster === undefined ? '' : ` (${whyNoCluster})`}`,
+    async () => {
+      const settings = await ownHome({ search_private: true })
+      const { search_url = '' } = await bringUp(settings, noProgress)
+      expect(search_url).toBe(`http://127.0.0.1:${settings.opensearch_port}`)
+      expect(await stateOf(settings, 'opensearch')).toBe('ready')
+      await fetch(`${search_url}/kept`, { method: 'PUT' })
+      await kill(settings, 'opensearch')
+      await bringUp(settings, noProgress)
+      expect((await fetch(`${search_url}/kept`)).status).toBe(200)
+      expect(await takeDown(settings, noProgress)).toEqual(['opensearch'])
+    },
+  )
+
   it('start only if no address is given for them, and a second up is instant', async () => {
     const settings = await ownHome({ redis_url: '' })
     const found = await bringUp(settings, noProgress)

@@ -2,7 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ownServices } from '../../../cli/home/own-services.ts'
+import { servicesOf } from '../../../cli/home/own-services.ts'
+import { readSettings } from '../../../runtime/settings/settings.ts'
 import { startOf } from '../../../stack/processes/process.ts'
 import { createSetting } from '../../projections/support/projecting.ts'
 import { eventually } from '../../support/harness/eventually.ts'
@@ -16,7 +17,7 @@ import {
   untilPrinted,
 } from '../../support/up/up-home.ts'
 
-const services = ownServices.filter((name) => name !== 'ingest')
+const services = servicesOf(readSettings({})).first
 
 /**
  * Each test starts `legislog up` and ends it in another way. Most use their own Redis, and the other stores of

@@ -15,6 +15,8 @@ const usualPorts: Ports = {
   kafka_controller_port: 29093,
   registry_port: 28081,
   registry_management_port: 28082,
+  opensearch_port: 29200,
+  opensearch_transport_port: 29300,
 }
 
 /**

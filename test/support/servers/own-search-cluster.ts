@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cacheFolder } from '../../../runtime/settings/cache-folder.ts'
@@ -8,6 +8,7 @@ import { fetchOpenSearch, openSearchFolder } from '../../../stack/install/opense
 import { findJava, findProgram } from '../../../stack/install/programs.ts'
 import { noProgress } from '../../../stack/install/progress.ts'
 import { freePort } from '../../../stack/processes/port.ts'
+import { prepareNode } from '../../../stack/services/opensearch.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { testSettings } from '../harness/settings.ts'
@@ -43,37 +44,12 @@ export async function createOwnSearchCluster(): Promise<OwnSearchCluster> {
   const home = openSearchFolder(cacheFolder(testSettings()))
   const java = (await findJava())!
   const port = await freePort()
-  const transportPort = await freePort()
   const url = `http://127.0.0.1:${port}`
-  await mkdir(join(folder, 'config'))
-  await mkdir(join(folder, 'tmp'))
-  await writeFile(
-    join(folder, 'config', 'opensearch.yml'),
-    [
-      ...['cluster.name: legislog-test', 'discovery.type: single-node', 'network.host: 127.0.0.1'],
-      ...[`http.port: ${port}`, `transport.port: ${transportPort}`],
-      ...[`path.data: ${join(folder, 'data')}`, `path.logs: ${join(folder, 'logs')}`],
-      // A small disk would make every index read-only.
-      ...['cluster.routing.allocation.disk.threshold_enabled: false', ''],
-    ].join('\n'),
-  )
-  await writeFile(join(folder, 'config', 'log4j2.properties'), 'status = error\nrootLogger.level = warn\n')
+  const args = await prepareNode({ home, folder, port, transport_port: await freePort() })
   let running: ChildProcess | undefined
 
   async function start(): Promise<void> {
-    running = spawn(
-      java,
-      [
-        ...['-Xms256m', '-Xmx512m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'],
-        // Without its native calls, the server also runs as root.
-        ...['-Djna.nosys=true', '-Djna.nounpack=true', '-Djava.security.manager=allow'],
-        ...[`-Djava.io.tmpdir=${join(folder, 'tmp')}`, '-Dlog4j2.disable.jmx=true'],
-        ...[`-Dopensearch.path.home=${home}`, `-Dopensearch.path.conf=${join(folder, 'config')}`],
-        ...['-Dopensearch.distribution.type=tar', '-cp', join(home, 'lib', '*')],
-        'org.opensearch.bootstrap.OpenSearch',
-      ],
-      { stdio: 'ignore' },
-    )
+    running = spawn(java, args, { stdio: 'ignore' })
     await eventually(() => isReady(url, running!), { timeout_ms: START_MS, interval_ms: 250 })
   }
   async function kill(): Promise<void> {

@@ -18,7 +18,7 @@ import type { UpHome } from './up-home.ts'
 type Mend = () => Promise<void>
 
 /** A store whose data is in a folder. */
-type Kept = Exclude<StoreName, 'registry'>
+type Kept = Exclude<StoreName, 'registry' | 'opensearch'>
 
 const END_MS = 20_000
 
