@@ -1,4 +1,4 @@
-import { html, type Markup, type Part, type Written } from './html.ts'
+import { html, Markup, type Part, type Written } from './html.ts'
 
 type Field = {
   readonly name: string
@@ -8,6 +8,8 @@ type Field = {
   readonly hint?: string
   /** Differs from the name if several forms of a page have a field of this name. */
   readonly id?: string
+  /** It has a line of its own. */
+  readonly is_wide?: boolean
 }
 
 const labelOf = ({ name, label, id = name }: Field): Markup => html`<label for="${id}">${label}</label>`
@@ -23,7 +25,7 @@ const currentValue = ({ name, value }: Field, written: Written | undefined) => w
 
 /** A line of text. `more` has the attributes of its kind, such as `type="number" min="1"`. */
 export const textField = (field: Field, more: Part = html` maxlength="200"`): Markup =>
-  html`<div>${labelOf(field)}<input id="${field.id ?? field.name}" name="${field.name}" value="${(written) => currentValue(field, written)}"${describedBy(field)}${more}>${hintOf(field)}</div>`
+  html`<div${field.is_wide === true && html` class="full"`}>${labelOf(field)}<input id="${field.id ?? field.name}" name="${field.name}" value="${(written) => currentValue(field, written)}"${describedBy(field)}${more}>${hintOf(field)}</div>`
 
 /** Several lines of text. */
 export const textArea = (field: Field & { readonly rows: number }, more: Part = null): Markup =>
@@ -44,12 +46,15 @@ export const choice = (field: Field & { readonly options: readonly Option[] }): 
     )}</select>${hintOf(field)}</div>`
 
 /** Yes if its box is checked: the form then has the name with the value `yes`. Otherwise it lacks the name. */
-export const checkBox = ({ name, label, value }: Field): Markup =>
-  html`<p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${(written) => (written === undefined ? value : written[name]) === 'yes' && html` checked`}><label for="${name}">${label}</label></p>`
+export const checkBox = (field: Field): Markup => {
+  const { name, label, value } = field
+  const isChecked = (written?: Written) => (written === undefined ? value : written[name]) === 'yes'
+  return html`<div><p class="check"><input type="checkbox" id="${name}" name="${name}" value="yes"${describedBy(field)}${(written) => isChecked(written) && html` checked`}><label for="${name}">${label}</label></p>${hintOf(field)}</div>`
+}
 
 /** Fields beside each other, with a button below them. */
-export const fieldsWith = (button: string, fields: Part): Markup =>
-  html`<div class="fields">${fields}<p class="act full"><button>${button}</button></p></div>`
+export const fieldsWith = (button: Part, fields: Part): Markup =>
+  html`<div class="fields">${fields}<p class="act full">${button instanceof Markup ? button : html`<button>${button}</button>`}</p></div>`
 
 export const fieldset = (legend: string, fields: Part, hint?: string): Markup =>
   html`<fieldset class="full"><legend>${legend}</legend>${hint !== undefined && html`<p class="hint">${hint}</p>`}<div class="fields">${fields}</div></fieldset>`

@@ -47,7 +47,7 @@ export const link = (url: string | null, text: string | null): Part =>
     ? html`<a href="${url}" rel="noreferrer">${text ?? url}</a>`
     : text
 
-export const notice = (text: string, kind: 'good' | 'bad' = 'good'): Markup =>
+export const notice = (text: Part, kind: 'good' | 'bad' = 'good'): Markup =>
   html`<p class="message${kind === 'bad' ? ' bad' : ''}" role="status">${text}</p>`
 
 /** Says what the form before this page did. Words of an address are not shown: only these notices. */

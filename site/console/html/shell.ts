@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { decode } from 'html-entities'
 import { html, Markup, type Part, type Written } from './html.ts'
+import { words } from './pieces.ts'
 import { CONSOLE_STYLE } from './style.ts'
 
 /** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
@@ -90,6 +91,15 @@ ${sessionForm(viewer, '/console/sign-out?everywhere=true', html`<button class="p
 export const postForm = (viewer: Viewer, action: string, fields: Part): Markup =>
   changes(viewer) ? sessionForm(viewer, action, fields) : html``
 
+/** Deletes something after a second click, which says what is lost. */
+export const deletion = (
+  viewer: Viewer,
+  { action, what, lost }: { readonly action: string; readonly what: string; readonly lost: string },
+): Part =>
+  changes(viewer) &&
+  html`<details class="deletion"><summary>Delete the ${what}</summary><p>${lost} Nothing can be restored.</p>
+${postForm(viewer, action, html`<button class="danger">Delete the ${what} for good</button>`)}</details>`
+
 /** A form about the sign-in, which everybody may send. */
 export const sessionForm = (viewer: Viewer, action: string, fields: Part): Markup =>
   withRefusal(
@@ -121,8 +131,11 @@ function inWordsOf(fields: string, refusal: Refusal): Refusal {
     .split('.')
     .at(-1)
   const label = name === undefined ? undefined : new RegExp(`<label for="${name}">([^<]+)<`).exec(fields)?.[1]
-  if (member === undefined || label === undefined) return refusal
-  return { ...refusal, detail: `“${decode(label)}”${detail.slice(member.length)}` }
+  if (member === undefined || name === undefined || !/^[a-z_]+$/u.test(name)) return refusal
+  return {
+    ...refusal,
+    detail: `“${label === undefined ? words(name) : decode(label)}”${detail.slice(member.length)}`,
+  }
 }
 
 /** A page says why, also if its form is no longer there. */

@@ -17,13 +17,15 @@ label{display:block;font-weight:600;margin:.5rem 0 .25rem}
 input,select,textarea{width:100%;padding:.5rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:4px}
 button{padding:.5rem 1rem;font:inherit;color:#fff;background:#0a58ca;border:1px solid #0a58ca;border-radius:4px;cursor:pointer}
 button.plain{color:var(--blue);background:none;border-color:var(--edge)}
+button.danger{background:#b3261e;border-color:#b3261e}.deletion{margin:1.5rem 0}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 .fields{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:start}
 .fields .act{margin:.5rem 0 0;align-self:end}.fields .check{align-self:center}.fields .full{grid-column:1/-1}form[role=search] .act{grid-column:auto}.inline{display:inline}
 .hint{color:var(--soft);font-size:.875rem;margin:.25rem 0 0}fieldset{margin:1rem 0 0;padding:.25rem 1rem 1rem;border:1px solid var(--line);border-radius:4px}legend{font-weight:600;padding:0 .25rem}
-.check{display:flex;gap:.5rem;align-items:center;margin:.5rem 0}.check input{width:auto}.check label{margin:0;font-weight:400}input[type=color]{padding:.125rem;height:2.6rem}
+.check{display:flex;gap:.5rem;align-items:center;margin:.5rem 0}.check input{width:auto}.check label{margin:0;font-weight:400}.check+.hint{margin:-.25rem 0 .5rem 1.6rem}input[type=color]{padding:.125rem;height:2.6rem}
 .card{border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem;margin:1rem 0;background:var(--tint)}
-td form{display:inline}
+td form{display:inline}td form+form{margin-left:.5rem}td label{margin:0 0 .25rem;font-weight:400;font-size:.875rem}td select{width:auto;margin-right:.5rem}
+.tabs{display:flex;flex-wrap:wrap;gap:.25rem 1rem}.path{display:block;min-width:10rem;overflow-wrap:anywhere}
 .buttons{display:flex;flex-wrap:wrap;gap:.5rem;margin:1rem 0}.buttons form{margin:0}
 .preview{width:100%;height:28rem;border:1px solid var(--edge);background:#fff}.secret{user-select:all;display:block;padding:.5rem .75rem;border:1px solid var(--edge);border-radius:4px;background:var(--tint);font:1rem/1.5 ui-monospace,monospace;white-space:pre-wrap}
 .soft{color:var(--soft)}.message{border-left:4px solid var(--blue);padding:.25rem .75rem;background:var(--tint)}

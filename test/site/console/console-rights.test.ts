@@ -143,7 +143,7 @@ describe('an owner', () => {
   it('makes a token that is shown once', async () => {
     const { own, proof } = await signedIn('owner')
     const made = await own.send('/console/account/tokens', { proof, scope_read: 'yes' })
-    const token = /<pre>(lgl_\w+)<\/pre>/.exec(made.body)![1]!
+    const token = /<pre class="secret"[^>]*>(lgl_\w+)<\/pre>/.exec(made.body)![1]!
     const answer = await whole.api.get('/v1/bills', { headers: { authorization: `Bearer ${token}` } })
     expect(answer.statusCode).toBe(200)
     expect((await own.open('/console/account/tokens')).body).not.toContain(token)

@@ -3,6 +3,7 @@ import type { Scope } from '../../../schemas/http/service/scopes.ts'
 import { createSheetWorld, type SheetWorld } from '../../support/api/sheet-world.ts'
 import type { BuiltBill } from '../../support/builders/event-builder.ts'
 import { consoleBrowser, proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
+import { formsIn } from '../../support/console/forms-in.ts'
 
 let world: SheetWorld
 let bill: BuiltBill
@@ -15,6 +16,15 @@ beforeAll(async () => {
 
 const browser = () => consoleBrowser(world.api)
 const signedIn = (account: string, scopes?: readonly Scope[]) => signedInBrowser(world.api, account, scopes)
+
+/** An account with two sheets. Gives the second one. */
+async function withSheets(account: string) {
+  const own = await signedIn(account)
+  const proof = proofIn(await own.open('/console/sheets'))
+  await own.send('/console/sheets', { proof, name: 'First' })
+  const made = await own.send('/console/sheets', { proof, name: 'Second' })
+  return { own, proof, sheet: String(made.headers.location).split('/').at(-1)! }
+}
 
 describe('a person who does not know the way', () => {
   it('comes from the host alone to the sign-in, which says where a token is', async () => {
@@ -54,4 +64,69 @@ describe('a bill in the console', () => {
     await own.send('/console/sheets', { proof: proofIn(await own.open('/console/sheets')), name: 'First' })
     expect((await own.open(path)).body).toContain('Add to a sheet')
   })
+})
+
+describe('a sheet in the console', () => {
+  it('leads to bills, a list, a page, a widget and an alert, each about this sheet', async () => {
+    const { own, sheet } = await withSheets('leading')
+    const { body } = await own.open(`/console/sheets/${sheet}`)
+    const links = [...body.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!.replace('&#38;', '&'))
+    expect(links).toEqual(
+      expect.arrayContaining([
+        `/console/sheets/${sheet}/import`,
+        `/console/pages/new?sheet=${sheet}`,
+        `/console/widgets/new?type=bill-grid&sheet=${sheet}`,
+        `/console/alerts?sheet=${sheet}`,
+      ]),
+    )
+    for (const path of [
+      `/console/widgets/new?type=bill-grid&sheet=${sheet}`,
+      `/console/alerts?sheet=${sheet}`,
+    ])
+      expect((await own.open(path)).body, path).toContain(`<option value="${sheet}" selected>`)
+  })
+
+  it('is deleted by a second click, after a text that says what is lost', async () => {
+    const { own, sheet } = await withSheets('deleting')
+    const { body } = await own.open(`/console/sheets/${sheet}`)
+    const form = `<form method="post" action="/console/sheets/${sheet}/delete">`
+    const [, details = ''] = /<details class="deletion">(.*?)<\/details>/s.exec(body) ?? []
+    expect(details).toContain('Your positions, notes and tags are deleted with it.')
+    expect(details).toContain(form)
+    expect(body.split(form)).toHaveLength(2)
+  })
+
+  it('keeps the place and session of a list if lines come back', async () => {
+    const { own, proof, sheet } = await withSheets('importing')
+    const list = { text: 'HB 999999', jurisdiction: 'Washington', session: '2025-2026', take_newest: 'yes' }
+    const answer = await own.send(`/console/sheets/${sheet}/import`, { ...list, proof })
+    expect(formsIn(answer.body).find(({ action }) => action.endsWith('/import'))?.fields).toEqual(list)
+  })
+})
+
+describe('an alert in the console', () => {
+  it('says that it waits until the reader confirms it, and what it watches', async () => {
+    const { own, proof, sheet } = await withSheets('waiting')
+    const made = await own.send('/console/alerts', {
+      ...{ proof, name: 'Bees', sheet, email: 'reader@bees.example', hour: '7', zone: 'America/Denver' },
+    })
+    const list = await own.open(String(made.headers.location))
+    expect(list.body).toContain('A mail asks the reader to confirm it')
+    expect(list.body).toContain('Waits until the reader confirms it')
+    const path = /href="(\/console\/alerts\/\d+)"/.exec(list.body)![1]!
+    const { body } = await own.open(path)
+    expect(body).toContain(`<a href="/console/sheets/${sheet}">Second</a>`)
+    expect(body).toContain('Daily at 7:00, America/Denver')
+  })
+})
+
+it('a widget takes sites as people write them', async () => {
+  const { own, proof, sheet } = await withSheets('sites')
+  const made = await own.send('/console/widgets', {
+    ...{ proof, type: 'bill-grid', name: 'Bees', origins: 'www.example.org', sheet, limit: '10' },
+    ...{ accent: '#0a58ca', background: '#ffffff', text: '#1b1f24', column_title: '1' },
+  })
+  expect(made.statusCode, made.body).toBe(200)
+  const path = /href="(\/console\/widgets\/\d+)"/.exec(made.body)![1]!
+  expect((await own.open(path)).body).toContain('https://www.example.org</textarea>')
 })

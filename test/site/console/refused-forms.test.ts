@@ -126,6 +126,17 @@ describe('a form that is refused', () => {
   })
 })
 
+it('the form of an endpoint explains each event, and says that one must be checked', async () => {
+  const path = '/console/webhooks'
+  const page = await own.open(path)
+  expect(page.body).toContain('Check at least one.')
+  expect(page.body).toMatch(/id="event_bill\.action-hint">[^<]{10,}</)
+  const refused = await sendFrom(path, path, { url: 'https://hooks.example.org/', proof })
+  const { reason, fields } = formTo(refused.body, path)!
+  expect(reason).toContain('“Events” is []; it must not be empty.')
+  expect(fields.url).toBe('https://hooks.example.org/')
+})
+
 describe('a search that is refused', () => {
   it('keeps what was written', async () => {
     const refused = await own.open('/console?q=bees&jurisdiction=atlantis')

@@ -21,7 +21,7 @@ ${postForm(
   viewer,
   `${PATH}/delete`,
   fieldsWith(
-    'Delete the account for good',
+    html`<button class="danger">Delete the account for good</button>`,
     textField(
       { name: 'name', label: 'Name of the account', hint: `Type ${name} to confirm.` },
       html` required autocomplete="off" maxlength="300"`,

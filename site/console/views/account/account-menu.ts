@@ -13,6 +13,6 @@ const PAGES = [
 
 /** Links to the pages of the section that the viewer may open. */
 export const accountMenu = (viewer: Viewer, current: string): Markup =>
-  html`<nav aria-label="Account"><p>${PAGES.filter(({ scope }) => sees(viewer, scope)).map(
+  html`<nav aria-label="Account"><p class="tabs">${PAGES.filter(({ scope }) => sees(viewer, scope)).map(
     ({ path, name }) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a> `,
   )}</p></nav>`

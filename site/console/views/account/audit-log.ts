@@ -29,7 +29,7 @@ const cells = ({ updated_at, actor, action, path, detail }: Static<typeof AuditI
   html`<time datetime="${updated_at}">${updated_at.slice(0, 19).replace('T', ' ')}</time>`,
   actor.shown,
   html`<a href="${PATH}?action=${encodeURIComponent(action)}">${phraseOf(action)}</a>`,
-  path,
+  html`<span class="path">${path}</span>`,
   detail === null
     ? null
     : Object.entries(detail)

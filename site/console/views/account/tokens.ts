@@ -47,6 +47,20 @@ const tokensTable = (viewer: Viewer, tokens: readonly Token[]): Markup =>
     ]),
   )
 
+const GIVES: Readonly<Record<Scope, string>> = {
+  read: 'bills, people, votes and regulations',
+  find_your_rep: 'lookups of addresses, which are counted',
+  webhooks: 'endpoints and deliveries',
+  webhook_secrets: 'secrets of endpoints',
+  alerts: 'digests',
+  sheets: 'sheets, pages and widgets',
+  scorecards: 'scorecards of the account',
+  leads: 'people who signed up at widgets',
+  tokens: 'tokens of the account',
+  account: 'users, the audit log, the export and the end of the account',
+  admin: 'the whole service',
+}
+
 /** A token cannot grant what its maker lacks. */
 const grantable = (viewer: Viewer): readonly Scope[] =>
   scopes.filter((scope) => (scope === 'leads' ? viewer.scopes.includes(scope) : sees(viewer, scope)))
@@ -60,7 +74,12 @@ const newToken = (viewer: Viewer): Markup =>
       html`${fieldset(
         'It may',
         grantable(viewer).map((scope) =>
-          checkBox({ name: `scope_${scope}`, label: scope, value: scope === 'read' ? 'yes' : '' }),
+          checkBox({
+            name: `scope_${scope}`,
+            label: scope,
+            value: scope === 'read' ? 'yes' : '',
+            hint: GIVES[scope],
+          }),
         ),
       )}${textField({ name: 'expires', label: 'Last day', hint: 'Empty: it works until it is revoked.' }, html` type="date"`)}`,
     ),
@@ -77,7 +96,7 @@ export const newTokenAction: Action = {
     })
     return {
       title: 'New token',
-      content: html`${accountMenu(viewer, PATH)}${notice('Copy it now: it is shown only once.')}<pre>${token.token}</pre>
+      content: html`${accountMenu(viewer, PATH)}${notice('Copy it now: it is shown only once.')}<pre class="secret" tabindex="0" aria-label="Token">${token.token}</pre>
 <p><a href="${PATH}">Back to tokens</a></p>`,
     }
   },

@@ -26,15 +26,16 @@ const lookupForm = (viewer: Viewer, address = ''): Markup =>
     PATH,
     fieldsWith(
       'Find the officials',
-      html`<div class="full">${textField(
+      textField(
         {
           name: 'address',
           label: 'Street address, city and state',
           value: address,
           hint: 'It is stored nowhere, and stands in no address of a page. A match counts as one lookup.',
+          is_wide: true,
         },
         html` required maxlength="500" autocomplete="street-address"`,
-      )}</div>`,
+      ),
     ),
   )
 

@@ -4,7 +4,7 @@ import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { day, doneNotice, link, nextPage, notice, table, words } from '../../html/pieces.ts'
 import { previewFrame } from '../../html/preview-frame.ts'
-import { changes, postForm, type Viewer } from '../../html/shell.ts'
+import { changes, deletion, postForm, type Viewer } from '../../html/shell.ts'
 import { type Sheet, sheetsOf } from '../own-sheets.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { newSettings, type OwnPage, pageFields, settingsOf } from './page-form.ts'
@@ -98,8 +98,13 @@ export const pageView: View = {
 <p>${page.status === 'published' ? html`Everybody can read it at ${link(page.url, page.url)}.` : 'It is a draft: nobody else sees it.'}
 ${page.former_slugs.length > 0 && html` Former names lead to it: ${page.former_slugs.join(', ')}.`}</p>
 <div class="buttons">${buttons(viewer, page)}</div>
+${changes(viewer) && html`<p><a href="/console/widgets/new?type=bill-grid&#38;sheet=${page.sheet_id}">Show these bills on your own site</a></p>`}
 ${preview !== undefined && previewFrame(`Preview of ${page.title}`, preview.url)}
-${changes(viewer) && html`<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${page.id}`, fieldsWith('Save', pageFields(page, sheets)))}</section>`}`,
+${
+  changes(viewer) &&
+  html`<section><h2>Settings</h2>${postForm(viewer, `${SECTION}/${page.id}`, fieldsWith('Save', pageFields(page, sheets)))}</section>
+${deletion(viewer, { action: `${SECTION}/${page.id}/delete`, what: 'page', lost: 'Its address ends. The sheet and its bills stay.' })}`
+}`,
     }
   },
 }
@@ -115,7 +120,6 @@ const buttons = (viewer: Viewer, { id, status }: OwnPage): readonly Part[] => [
   status === 'published'
     ? postForm(viewer, `${SECTION}/${id}/unpublish`, html`<button class="plain">Hide the page</button>`)
     : postForm(viewer, `${SECTION}/${id}/publish`, html`<button>Publish</button>`),
-  postForm(viewer, `${SECTION}/${id}/delete`, html`<button class="plain">Delete the page</button>`),
 ]
 
 export const changePageAction: Action = {

@@ -9,6 +9,7 @@ import type { Action, View } from '../view.ts'
 
 type Answer = Static<typeof ImportAnswer>
 type Unmatched = Answer['unmatched'][number]
+type Form = Readonly<Record<string, string>>
 
 /** A character of a form has up to nine bytes. */
 const MOST_BYTES = 4 * MAX_IMPORT_CHARACTERS
@@ -22,7 +23,7 @@ export const importView: View = {
   },
 }
 
-const importForm = (viewer: Viewer, id: number | string, text = ''): Markup =>
+const importForm = (viewer: Viewer, id: number | string, before: Form = {}): Markup =>
   postForm(
     viewer,
     `/console/sheets/${id}/import`,
@@ -31,15 +32,25 @@ const importForm = (viewer: Viewer, id: number | string, text = ''): Markup =>
         {
           name: 'text',
           label: 'List or CSV file',
-          value: text,
+          value: before.text,
           rows: 10,
           hint: 'One bill a line, such as WA HB 1234 or H.R. 1 (119th). Or the text of a CSV file whose first line names its columns: number, state, session, position, priority, notes, tags.',
         },
         html` required spellcheck="false"`,
       ),
-      textField({ name: 'jurisdiction', label: 'Place of lines that name none' }, html` maxlength="100"`),
-      textField({ name: 'session', label: 'Session of lines that name none' }, html` maxlength="100"`),
-      checkBox({ name: 'take_newest', label: 'If several bills fit a line, take the newest' }),
+      textField(
+        { name: 'jurisdiction', label: 'Place of lines that name none', value: before.jurisdiction },
+        html` maxlength="100"`,
+      ),
+      textField(
+        { name: 'session', label: 'Session of lines that name none', value: before.session },
+        html` maxlength="100"`,
+      ),
+      checkBox({
+        name: 'take_newest',
+        label: 'If several bills fit a line, take the newest',
+        value: before.take_newest,
+      }),
     ]),
   )
 
@@ -54,7 +65,7 @@ export const importAction: Action = {
       session: form.session,
       take_newest: form.take_newest === 'yes',
     })
-    return importedBody(viewer, params.id!, answer)
+    return importedBody(viewer, params.id!, { answer, form })
   },
 }
 
@@ -67,7 +78,8 @@ const REASONS: { readonly [R in Unmatched['reason']]: string } = {
   sheet_full: 'The sheet is full.',
 }
 
-function importedBody(viewer: Viewer, id: string, { lines, added, present, unmatched }: Answer): Body {
+function importedBody(viewer: Viewer, id: string, { answer, form }: { answer: Answer; form: Form }): Body {
+  const { lines, added, present, unmatched } = answer
   return {
     title: 'Bills were added',
     content: html`${notice(`Of ${lines} lines, ${added} were added, ${present} were there already, and ${unmatched.length} came back.`, unmatched.length > 0 ? 'bad' : 'good')}
@@ -75,7 +87,7 @@ function importedBody(viewer: Viewer, id: string, { lines, added, present, unmat
 ${
   unmatched.length > 0 &&
   html`<section><h2>Lines that came back</h2>${table(['Line', 'Text', 'Why', 'Perhaps'], unmatched.map(backCells))}</section>
-<section><h2>Correct them and try again</h2>${importForm(viewer, id, unmatched.map(({ text }) => text).join('\n'))}</section>`
+<section><h2>Correct them and try again</h2>${importForm(viewer, id, { ...form, text: unmatched.map(({ text }) => text).join('\n') })}</section>`
 }`,
   }
 }

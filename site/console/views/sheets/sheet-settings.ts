@@ -2,7 +2,7 @@ import { billStatuses } from '../../../../schemas/vocabulary/vocabulary.ts'
 import { choice, fieldset, fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, type Markup } from '../../html/html.ts'
 import { words } from '../../html/pieces.ts'
-import { postForm, type Viewer } from '../../html/shell.ts'
+import { deletion, postForm, type Viewer } from '../../html/shell.ts'
 import type { Sheet } from '../own-sheets.ts'
 import type { Action } from '../view.ts'
 
@@ -41,7 +41,7 @@ export const sheetSettings = (
     ),
   ]),
 )}
-<div class="buttons">${postForm(viewer, `/console/sheets/${id}/delete`, html`<button class="plain">Delete the sheet</button>`)}</div></section>`
+${deletion(viewer, { action: `/console/sheets/${id}/delete`, what: 'sheet', lost: 'Your positions, notes and tags are deleted with it. Bills stay.' })}</section>`
 
 export const changeSheetAction: Action = {
   path: '/console/sheets/:id',

@@ -24,7 +24,7 @@ export const sheetView: View = {
       content: html`${doneNotice(query, DONE)}<p>${sheet.description}</p>
 ${more(viewer, sheet)}
 ${edited !== undefined && itemForm(viewer, sheet, edited)}
-${items.data.length === 0 && notice('No bills yet. Find a bill, open it, and add it to this sheet, or add a list.')}
+${items.data.length === 0 && notice(empty(viewer, sheet))}
 ${
   items.data.length > 0 &&
   table(
@@ -40,11 +40,16 @@ ${changes(viewer) && sheetSettings(viewer, sheet)}`,
 
 const DONE = { saved: 'The changes are saved.', removed: 'The bill is removed from the sheet.' }
 
+const empty = (viewer: Viewer, { id }: Sheet): Part =>
+  changes(viewer)
+    ? html`No bills yet. <a href="/console">Find a bill</a>, open it, and choose this sheet there. Or <a href="${SECTION}/${id}/import">paste a list</a>, or let a search fill the sheet, below.`
+    : 'No bills yet.'
+
 const more = (
   viewer: Viewer,
   { id, bills, is_search_cut }: Sheet,
 ): Markup => html`<p>${bills} ${bills === 1 ? 'bill' : 'bills'}.
-${changes(viewer) && html`<a href="${SECTION}/${id}/import">Add a list of bills</a>, <a href="/console/pages/new?sheet=${id}">make a page</a>, or <a href="/console/alerts">set an alert</a>.`}</p>
+${changes(viewer) && html`<a href="${SECTION}/${id}/import">Add a list of bills</a>, <a href="/console/pages/new?sheet=${id}">make a page</a>, <a href="/console/widgets/new?type=bill-grid&#38;sheet=${id}">make a widget</a>, or <a href="/console/alerts?sheet=${id}">set an alert</a>.`}</p>
 ${is_search_cut && notice('The search finds more bills than a sheet can have: only the newest are in it.')}`
 
 const cells = (

@@ -14,14 +14,28 @@ export const endpointFields = (
   { url, description, events, filter }: Settings,
   kinds: readonly EventKind[],
 ): Markup => html`
-${textField({ name: 'url', label: 'Address', value: url, hint: 'A public https address of yours' }, html` type="url" required maxlength="2048"`)}
+${textField({ name: 'url', label: 'Address', value: url, hint: 'A public https address of yours', is_wide: true }, html` type="url" required maxlength="2048"`)}
 ${textField({ name: 'description', label: 'About', value: description }, html` maxlength="500"`)}
-${fieldset('Events', [
-  checkBox({ name: `${PREFIX}${EVERY}`, label: 'Every event', value: events.includes(EVERY) ? 'yes' : null }),
-  ...kinds.map(({ event }) =>
-    checkBox({ name: `${PREFIX}${event}`, label: event, value: events.includes(event) ? 'yes' : null }),
-  ),
-])}
+${fieldset(
+  'Events',
+  [
+    checkBox({
+      name: `${PREFIX}${EVERY}`,
+      label: 'Every event',
+      value: events.includes(EVERY) ? 'yes' : null,
+      hint: 'Also those that come later',
+    }),
+    ...kinds.map(({ event, description }) =>
+      checkBox({
+        name: `${PREFIX}${event}`,
+        label: event,
+        value: events.includes(event) ? 'yes' : null,
+        hint: description,
+      }),
+    ),
+  ],
+  'Check at least one.',
+)}
 ${fieldset(
   'Bills',
   [

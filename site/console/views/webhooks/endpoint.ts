@@ -1,7 +1,7 @@
 import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { doneNotice, notice, time, words } from '../../html/pieces.ts'
-import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
+import { type Body, changes, deletion, postForm, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import type { Delivery, Endpoint, EndpointWithSecret, EventKind, Health, Replay, Tried } from './answers.ts'
 import { DELIVERY_FILTERS, deliveryList } from './deliveries.ts'
@@ -68,7 +68,6 @@ const buttons = (viewer: Viewer, { id, status }: Endpoint): readonly Part[] => {
     status === 'enabled' && button('pause', 'Pause'),
     status === 'paused' && button('resume', 'Resume'),
     status === 'disabled' ? button('enable', 'Enable') : button('disable', 'Disable'),
-    button('delete', 'Delete the endpoint'),
   ]
 }
 
@@ -89,7 +88,8 @@ ${postForm(
       ],
     }),
   ),
-)}</section>`
+)}</section>
+${deletion(viewer, { action: `${SECTION}/${id}/delete`, what: 'endpoint', lost: 'Deliveries that wait are not sent, and the list of deliveries goes too.' })}`
 
 export const changeEndpointAction: Action = {
   path: `${SECTION}/:id`,

@@ -44,11 +44,12 @@ const BILL_COLUMNS: readonly SheetColumn[] = ['identifier', 'title', 'status', '
 
 /** A new widget. The address of the page may name what it shows: a link on a bill or a person does. */
 export function newSettings(type: WidgetType, query: Form, { sheets }: Offered): Settings {
-  const { bill, legislator, name = '' } = query
+  const { bill, legislator, sheet, name = '' } = query
+  const chosen = sheets.find(({ id }) => String(id) === sheet) ?? sheets[0]
   const shows = {
     bill_ids: bill === undefined ? undefined : [Number(bill)],
     legislator_id: legislator === undefined ? undefined : Number(legislator),
-    sheet_id: hasBills(type) ? sheets[0]?.id : undefined,
+    sheet_id: hasBills(type) ? chosen?.id : undefined,
   }
   return {
     type,
@@ -193,13 +194,16 @@ export function settingsOf(type: WidgetType, form: Form): object {
         }
   const settings = {
     name: form.name ?? '',
-    origins: linesOf(form.origins),
+    origins: linesOf(form.origins).map(withProtocol),
     theme: { accent, background, text },
     leads,
     ...shownOf(type, form),
   }
   return settings
 }
+
+/** A person writes `www.example.org`. */
+const withProtocol = (origin: string): string => (origin.includes('://') ? origin : `https://${origin}`)
 
 function shownOf(type: WidgetType, form: Form): object {
   const columns = columnsOf(form)

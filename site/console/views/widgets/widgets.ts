@@ -9,7 +9,7 @@ import { choice, fieldsWith } from '../../html/form-fields.ts'
 import { html, type Markup } from '../../html/html.ts'
 import { day, doneNotice, nextPage, notice, table } from '../../html/pieces.ts'
 import { previewFrame } from '../../html/preview-frame.ts'
-import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
+import { type Body, changes, deletion, postForm, type Viewer } from '../../html/shell.ts'
 import { sheetsOf } from '../own-sheets.ts'
 import { type Action, type Ask, only, type Page, type View } from '../view.ts'
 import { newSettings, type Offered, settingsOf, TYPES, typeName, widgetFields } from './widget-form.ts'
@@ -160,7 +160,8 @@ ${postForm(
 <div class="buttons">${
   revoked_at === null &&
   postForm(viewer, `${SECTION}/${id}/revoke`, html`<button class="plain">Revoke: end all tokens</button>`)
-}${postForm(viewer, `${SECTION}/${id}/delete`, html`<button class="plain">Delete the widget</button>`)}</div></section>`
+}</div></section>
+${deletion(viewer, { action: `${SECTION}/${id}/delete`, what: 'widget', lost: 'No site shows it any more. People who signed up stay.' })}`
 
 export const changeWidgetAction: Action = {
   path: `${SECTION}/:id`,
