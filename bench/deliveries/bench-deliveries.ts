@@ -70,7 +70,7 @@ export async function benchDeliveries(deliveries: string, seconds: string): Prom
 type Raw = { readonly per_s: number; readonly own_us: number }
 
 async function sendRaw({ origin }: DeliveriesWorld, count: number, atOnce: number): Promise<Raw> {
-  const script = join(import.meta.dirname, 'deliveries', 'send.ts')
+  const script = join(import.meta.dirname, 'send.ts')
   const args = [`${origin}/quick/0`, ...[count, BODY_BYTES, atOnce].map(String)]
   const line = await startScript('undici', script, args).lastLine()
   const { seconds, cpu_s } = JSON.parse(line) as { seconds: number; cpu_s: number }

@@ -8,7 +8,7 @@ import { peakMegabytes, residentMegabytes, timesOf } from '../measure/processor-
 
 export type Spent = { readonly name: string; readonly cpu_s: number; readonly peak_mb: number }
 
-/** A process of the service as a user starts it, observed while it runs. */
+/** A process of the service as a user starts it, observed while it runs. If it fails by itself, the benchmark ends. */
 export type Watched = {
   spent(): Spent
   residentMegabytes(): number
@@ -19,6 +19,8 @@ export type Watched = {
 
 const LOOK_MS = 50
 const KEPT_CHARACTERS = 1024 * 1024
+
+const running = new Set<ChildProcess>()
 
 /** Starts `legislog <args>` on the services of these settings. */
 export function startCommand(name: string, args: readonly string[], settings: Settings): Watched {
@@ -40,6 +42,15 @@ export function startScript(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const pid = child.pid!
+  let isAwaited = false
+  running.add(child)
+  child.once('exit', (code, signal) => {
+    running.delete(child)
+    if (isAwaited || code === 0) return
+    // The benchmark would wait for it forever.
+    for (const other of running) other.kill('SIGTERM')
+    throw new Error(`${name} ended with ${code ?? signal}`)
+  })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-KEPT_CHARACTERS)
@@ -60,11 +71,13 @@ export function startScript(
     },
     residentMegabytes: () => residentMegabytes(pid),
     async lastLine() {
+      isAwaited = true
       await ended
       if (child.exitCode !== 0) throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}`)
       return output.trimEnd().split('\n').at(-1) ?? ''
     },
     async stop() {
+      isAwaited = true
       if (isRunning(child)) child.kill('SIGTERM')
       await ended
     },
