@@ -1,6 +1,6 @@
 /** An answer whose bytes have not all been handed to the system. */
 export type Unsent = {
-  readonly bytes: number
+  readonly body: Buffer
   readonly since_ms: number
   /** Closes its connection. */
   cut(): void
@@ -12,14 +12,18 @@ const GRACE_MS = 10_000
 const MIN_BYTES_PER_S = 32 * 1024
 
 export type UnsentAnswers = {
+  /** Bodies that several answers share count once. */
   readonly bytes: number
   readonly count: number
+  /** Returns the bytes of a waiting answer with this tag if there is one, so that memory has them once. */
+  shared(tag: string, body: Buffer): Buffer
   /**
    * Says if there is room for this many more bytes. To make room, it cuts off readers whose bytes wait longer
    * than the grace.
    */
   makeRoom(bytes: number, now_ms: number): boolean
-  add(answer: Unsent): void
+  /** Answers with the same tag have the same bytes. */
+  add(answer: Unsent, tag?: string): void
   remove(answer: Unsent): void
   /** Cuts off the readers that are too slow. */
   cutSlow(now_ms: number): void
@@ -29,10 +33,19 @@ export type UnsentAnswers = {
 export function createUnsentAnswers(most: number): UnsentAnswers {
   // They are in the order in which they came: the first have waited longest.
   const answers = new Set<Unsent>()
+  const waiting = new Map<Buffer, { readers: number; readonly tag: string | undefined }>()
+  const tagged = new Map<string, Buffer>()
   let total = 0
 
   function remove(answer: Unsent): void {
-    if (answers.delete(answer)) total -= answer.bytes
+    if (!answers.delete(answer)) return
+    const { body } = answer
+    const state = waiting.get(body)!
+    state.readers -= 1
+    if (state.readers > 0) return
+    waiting.delete(body)
+    if (state.tag !== undefined) tagged.delete(state.tag)
+    total -= body.byteLength
   }
 
   function cut(answer: Unsent): void {
@@ -54,14 +67,23 @@ export function createUnsentAnswers(most: number): UnsentAnswers {
       }
       return total + bytes <= most
     },
-    add(answer) {
+    shared: (tag, body) => tagged.get(tag) ?? body,
+    add(answer, tag) {
+      const { body } = answer
       answers.add(answer)
-      total += answer.bytes
+      const state = waiting.get(body)
+      if (state !== undefined) {
+        state.readers += 1
+        return
+      }
+      waiting.set(body, { readers: 1, tag })
+      if (tag !== undefined) tagged.set(tag, body)
+      total += body.byteLength
     },
     remove,
     cutSlow(now_ms) {
       for (const answer of answers) {
-        const allowed_ms = GRACE_MS + (1_000 * answer.bytes) / MIN_BYTES_PER_S
+        const allowed_ms = GRACE_MS + (1_000 * answer.body.byteLength) / MIN_BYTES_PER_S
         if (now_ms - answer.since_ms > allowed_ms) cut(answer)
       }
     },

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from '../../runtime/clock.ts'
@@ -12,7 +12,7 @@ const TICK_MS = 5_000
 type Options = { readonly registry: Registry; readonly clock: Clock; readonly most_bytes: number }
 
 /**
- * Limits the bytes of answers that wait for slow readers. If there is no room, an answer is replaced by 503,
+ * Limits the bytes of answers that wait for slow readers. Equal answers share their bytes. If there is no room, an answer is replaced by 503,
  * and new requests get 503 before anything is read. A reader that is too slow for too long is cut off. Files
  * of the object store are streams and do not count.
  */
@@ -49,26 +49,29 @@ export const unsent = fastifyPlugin<Options>(
       done(isCounted(request) && !answers.makeRoom(SMALL_BYTES, now_ms()) ? noRoom() : undefined)
     })
     app.addHook('onSend', (request, reply, payload, done) => {
-      const bytes = typeof payload === 'string' || Buffer.isBuffer(payload) ? Buffer.byteLength(payload) : 0
-      if (bytes <= SMALL_BYTES || !isCounted(request)) return done(null, payload)
-      const hasRoom = answers.makeRoom(bytes, now_ms())
+      const given = bytesOf(payload)
+      if (given === undefined || given.byteLength <= SMALL_BYTES || !isCounted(request))
+        return done(null, payload)
+      const tag = tagOf(reply)
+      const body = tag === undefined ? given : answers.shared(tag, given)
+      const hasRoom = body !== given || answers.makeRoom(given.byteLength, now_ms())
       if (!hasRoom && request.routeOptions.config.is_always_sent !== true) {
         reply.removeHeader('content-encoding').removeHeader('content-length').removeHeader('etag')
         return done(noRoom())
       }
       const answer: Unsent = {
-        bytes,
+        body,
         since_ms: now_ms(),
         cut() {
           cuts.inc()
           reply.raw.destroy()
         },
       }
-      answers.add(answer)
+      answers.add(answer, tag)
       const leave = () => answers.remove(answer)
       reply.raw.once('finish', leave).once('close', leave)
       watch()
-      done(null, payload)
+      done(null, body)
     })
   },
   { name: 'unsent', dependencies: ['compression', 'problems'] },
@@ -80,5 +83,17 @@ export const unsent = fastifyPlugin<Options>(
  */
 const isCounted = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'HEAD' && routeOptions.config.open !== true
+
+/** A stream has no bytes yet. */
+function bytesOf(payload: unknown): Buffer | undefined {
+  if (Buffer.isBuffer(payload)) return payload
+  return typeof payload === 'string' ? Buffer.from(payload) : undefined
+}
+
+/** The tag is a hash of the body before it was compressed. */
+function tagOf(reply: FastifyReply): string | undefined {
+  const etag = reply.getHeader('etag')
+  return etag === undefined ? undefined : `${etag} ${reply.getHeader('content-encoding') ?? ''}`
+}
 
 const noRoom = () => overloaded('Other readers take their answers too slowly: try again.')

@@ -32,6 +32,10 @@ beforeAll(async () => {
           made += 1
           return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, made))
         })
+        app.get('/same', { config: { scope: 'read' } }, async (_request, reply) => {
+          made += 1
+          return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, 7))
+        })
       },
     ],
   })
@@ -40,16 +44,35 @@ beforeAll(async () => {
 })
 
 /** Asks for a large answer and does not read it. Only the operating system buffers some of it. */
-async function slowReader(): Promise<Socket> {
+async function slowReader(path = '/large'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   cleanUp(async () => void socket.destroy())
   await once(socket, 'connect')
   socket.pause()
   const before = made
-  socket.write(`GET /v1/large HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\n\r\n`)
+  socket.write(`GET /v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\n\r\n`)
   await eventually(() => made > before)
   return socket
+}
+
+/** Reads the answer to its end, and counts the bytes of its body that are right. */
+async function bytesOfAnswer(socket: Socket): Promise<number> {
+  let head: Buffer | undefined = Buffer.alloc(0)
+  let right = 0
+  socket.resume()
+  for await (let chunk of socket as AsyncIterable<Buffer>) {
+    if (head !== undefined) {
+      head = Buffer.concat([head, chunk])
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) continue
+      chunk = head.subarray(end + 4)
+      head = undefined
+    }
+    right += chunk.equals(Buffer.alloc(chunk.byteLength, 7)) ? chunk.byteLength : 0
+    if (right >= LARGE) break
+  }
+  return right
 }
 
 async function metric(name: string): Promise<number> {
@@ -89,6 +112,18 @@ describe('answers that clients do not read', () => {
     await eventually(async () => (await unsentBytes()) === 0)
   })
 
+  it('share their bytes if they are equal, so that many slow readers of one answer have room', async () => {
+    const readers: Socket[] = []
+    for (let count = 0; count < 8; count += 1) readers.push(await slowReader('/same'))
+    expect(await unsentBytes()).toBe(LARGE)
+    const [first, ...others] = readers as [Socket, ...Socket[]]
+    first.destroy()
+    const read = others.map(bytesOfAnswer)
+    expect(await Promise.all(read)).toEqual(others.map(() => LARGE))
+    await eventually(async () => (await unsentBytes()) === 0)
+    for (const socket of others) socket.destroy()
+  })
+
   it('do not block small answers or open paths', async () => {
     const readers = [await slowReader(), await slowReader()]
     await eventually(async () => (await unsentBytes()) === 2 * LARGE)
@@ -102,7 +137,7 @@ describe('answers that clients do not read', () => {
 
 describe('the limit of unsent answers', () => {
   const answerOf = (bytes: number, since_ms: number, cut: string[]): Unsent => ({
-    bytes,
+    body: Buffer.alloc(bytes),
     since_ms,
     cut: () => void cut.push(`${bytes} of ${since_ms}`),
   })
@@ -132,6 +167,21 @@ describe('the limit of unsent answers', () => {
     expect(cut).toEqual([])
     answers.cutSlow(42_001)
     expect(cut).toHaveLength(1)
+  })
+
+  it('counts the bytes of equal answers until the last reader has them', () => {
+    const answers = createUnsentAnswers(100)
+    const one = answerOf(60, 0, [])
+    answers.add(one, 'tag')
+    expect(answers.shared('other', Buffer.alloc(60))).not.toBe(one.body)
+    const two = { ...answerOf(60, 0, []), body: answers.shared('tag', Buffer.alloc(60)) }
+    answers.add(two, 'tag')
+    expect(answers.bytes).toBe(60)
+    answers.remove(one)
+    expect(answers.bytes).toBe(60)
+    answers.remove(two)
+    expect(answers.bytes).toBe(0)
+    expect(answers.shared('tag', Buffer.alloc(60))).not.toBe(one.body)
   })
 
   it('counts an answer once, even if it is removed twice', () => {
