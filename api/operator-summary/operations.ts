@@ -32,10 +32,12 @@ async function readSources(database: Database, now: Date): Promise<Operations['s
 
 async function readQuarantine(database: Database): Promise<Operations['quarantine']> {
   const { rows } = await database.query<Operations['quarantine'][number]>(
-    `SELECT source, reason, jurisdiction, count(*) AS records, max(last_seen_at) AS last_seen_at,
-       max(id) AS example_id, left((array_agg(detail ORDER BY id DESC))[1], ${MOST_CHARACTERS}) AS example
-     FROM ingest.quarantine GROUP BY source, reason, jurisdiction
-     ORDER BY records DESC, source, reason, jurisdiction LIMIT ${MOST_GROUPS}`,
+    `SELECT g.*, left(q.detail, ${MOST_CHARACTERS}) AS example FROM (
+       SELECT source, reason, jurisdiction, count(*) AS records, max(last_seen_at) AS last_seen_at, max(id) AS example_id
+       FROM ingest.quarantine GROUP BY source, reason, jurisdiction
+       ORDER BY records DESC, source, reason, jurisdiction LIMIT ${MOST_GROUPS}
+     ) g JOIN ingest.quarantine q ON q.id = g.example_id
+     ORDER BY g.records DESC, g.source, g.reason, g.jurisdiction`,
   )
   return rows
 }

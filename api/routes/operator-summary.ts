@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { MINUTE_MS } from '../../runtime/durations.ts'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import { Operations } from '../../schemas/http/service/operations.ts'
 import { OperatorSummary } from '../../schemas/http/service/operator-summary.ts'
+import { keptFor } from '../http/kept-for.ts'
 import { readOperations } from '../operator-summary/operations.ts'
 import { readOperatorSummary } from '../operator-summary/operator-summary.ts'
 import type { RouteContext } from './context.ts'
@@ -12,6 +14,9 @@ export const operatorSummaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = as
   app,
   { database, clock },
 ) => {
+  // It counts whole tables, so many requests together cost no more than one.
+  const operations = keptFor(clock, MINUTE_MS, () => readOperations(database, clock.now()))
+
   app.get(
     '/analytics/summary',
     {
@@ -39,6 +44,6 @@ export const operatorSummaryRoutes: FastifyPluginAsyncTypebox<RouteContext> = as
         response: answers(Operations),
       },
     },
-    () => readOperations(database, clock.now()),
+    operations,
   )
 }

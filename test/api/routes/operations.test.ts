@@ -60,4 +60,16 @@ describe('GET /v1/analytics/operations', () => {
     ])
     expect(shown.derived.failures).toMatchObject([{ kind: 'sections', reason: 'no text', results: 1 }])
   })
+
+  it('counts again after a minute, and answers with the same counts until then', async () => {
+    clock.advance(60_000)
+    const before = (await ask(operator)).json()
+    await test.database.query("UPDATE derive.failed_result SET reason = 'too large'")
+    clock.advance(59_999)
+    expect((await ask(operator)).json()).toEqual(before)
+    clock.advance(1)
+    const { as_of, derived } = (await ask(operator)).json()
+    expect(as_of).toBe('2026-06-30T12:02:00.000000Z')
+    expect(derived.failures).toMatchObject([{ reason: 'too large' }])
+  })
 })
