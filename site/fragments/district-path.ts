@@ -1,3 +1,5 @@
+import { boundingBoxOf } from '../../schemas/values/bounding-box.ts'
+
 /** Shapes drawn together on one picture: longitude and latitude are put on the same scale. */
 export type Drawing = {
   readonly width: number
@@ -19,7 +21,7 @@ const MARGIN = 16
 /** A district of 20,000 points needs a few hundred of them. */
 export function drawShapes(shapes: readonly Geometry[]): Drawing {
   const rings = shapes.map(ringsOf)
-  const [west, south, east, north] = boxOf(rings.flat(2))
+  const { west, south, east, north } = boundingBoxOf(rings.flat(2))
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180)
   const [across, up] = [Math.max((east - west) * shrink, 1e-9), Math.max(north - south, 1e-9)]
   const scale = Math.min((WIDTH - 2 * MARGIN) / across, (MOST_HEIGHT - 2 * MARGIN) / up)
@@ -38,17 +40,6 @@ export function drawShapes(shapes: readonly Geometry[]): Drawing {
 
 const ringsOf = (geometry: Geometry): readonly Ring[] =>
   geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
-
-function boxOf(points: readonly (readonly [number, number])[]): readonly [number, number, number, number] {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x, y] of points) {
-    west = Math.min(west, x)
-    east = Math.max(east, x)
-    south = Math.min(south, y)
-    north = Math.max(north, y)
-  }
-  return points.length === 0 ? [0, 0, 0, 0] : [west, south, east, north]
-}
 
 /** Points nearer than a pixel to the last one are left out, and so are islands smaller than that. */
 function pathOf(points: readonly (readonly [number, number])[]): string {

@@ -1,3 +1,5 @@
+import { type BoundingBox, boundingBoxOf } from '../../../schemas/values/bounding-box.ts'
+
 /** Longitude and latitude in millionths of a degree. */
 export type GridPoint = readonly [x: number, y: number]
 /** Parts of a line, or rings of an area: outlines run clockwise, and their first point is their last. */
@@ -19,7 +21,7 @@ export function encodeShapes(
   const bytes = records.reduce((sum, record) => sum + 8 + record.length, HEADER)
   const shp = Buffer.alloc(bytes)
   const shx = Buffer.alloc(HEADER + 8 * records.length)
-  const box = boxOf(shapes.flat(2))
+  const box = boundingBoxOf(shapes.flat(2))
   writeHeader(shp, kind, bytes, box)
   writeHeader(shx, kind, shx.length, box)
   let at = HEADER
@@ -39,7 +41,7 @@ function encodeRecord(kind: ShapeKind, shape: Shape): Buffer {
   const points = shape.flat()
   const record = Buffer.alloc(44 + 4 * shape.length + 16 * points.length)
   record.writeInt32LE(KINDS[kind], 0)
-  writeBox(record, 4, boxOf(points))
+  writeBox(record, 4, boundingBoxOf(points))
   record.writeInt32LE(shape.length, 36)
   record.writeInt32LE(points.length, 40)
   let start = 0
@@ -56,20 +58,7 @@ function encodeRecord(kind: ShapeKind, shape: Shape): Buffer {
   return record
 }
 
-type Box = readonly [west: number, south: number, east: number, north: number]
-
-function boxOf(points: readonly GridPoint[]): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x, y] of points) {
-    west = Math.min(west, x)
-    east = Math.max(east, x)
-    south = Math.min(south, y)
-    north = Math.max(north, y)
-  }
-  return points.length === 0 ? [0, 0, 0, 0] : [west, south, east, north]
-}
-
-function writeHeader(buffer: Buffer, kind: ShapeKind, bytes: number, box: Box): void {
+function writeHeader(buffer: Buffer, kind: ShapeKind, bytes: number, box: BoundingBox): void {
   buffer.writeInt32BE(FILE_CODE, 0)
   buffer.writeInt32BE(bytes / 2, 24)
   buffer.writeInt32LE(VERSION, 28)
@@ -77,6 +66,7 @@ function writeHeader(buffer: Buffer, kind: ShapeKind, bytes: number, box: Box): 
   writeBox(buffer, 36, box)
 }
 
-function writeBox(buffer: Buffer, at: number, box: Box): void {
-  for (const [index, value] of box.entries()) buffer.writeDoubleLE(value / MILLIONTHS, at + 8 * index)
+function writeBox(buffer: Buffer, at: number, box: BoundingBox): void {
+  for (const [index, value] of [box.west, box.south, box.east, box.north].entries())
+    buffer.writeDoubleLE(value / MILLIONTHS, at + 8 * index)
 }

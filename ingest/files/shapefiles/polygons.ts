@@ -1,7 +1,7 @@
+import { type BoundingBox, boundingBoxOf } from '../../../schemas/values/bounding-box.ts'
 import type { Position } from './shp-shapes.ts'
 
 type Ring = readonly Position[]
-type Box = { readonly west: number; readonly south: number; readonly east: number; readonly north: number }
 
 /** The coordinates of a GeoJSON MultiPolygon: each polygon is an outline and its holes. */
 export type Polygons = readonly (readonly Ring[])[]
@@ -14,13 +14,13 @@ export type Polygons = readonly (readonly Ring[])[]
 export function polygonsOf(rings: readonly Ring[]): Polygons {
   const areas = rings.map(signedArea)
   const outlines = rings
-    .map((ring, index) => ({ ring, area: areas[index]!, box: boxOf(ring), holes: [] as Ring[] }))
+    .map((ring, index) => ({ ring, area: areas[index]!, box: boundingBoxOf(ring), holes: [] as Ring[] }))
     .filter(({ area }) => area < 0)
     .toSorted((a, b) => b.area - a.area)
   const strays: Ring[] = []
   for (const [index, ring] of rings.entries()) {
     if (areas[index]! < 0) continue
-    const box = boxOf(ring)
+    const box = boundingBoxOf(ring)
     const outer = outlines.find((outline) => liesIn(box, outline.box) && isAround(outline.ring, ring))
     if (outer === undefined) strays.push(ring)
     else outer.holes.push(ring)
@@ -41,18 +41,7 @@ function signedArea(ring: Ring): number {
   return sum / 2
 }
 
-function boxOf(ring: Ring): Box {
-  const box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity }
-  for (const [x, y] of ring) {
-    box.west = Math.min(box.west, x)
-    box.east = Math.max(box.east, x)
-    box.south = Math.min(box.south, y)
-    box.north = Math.max(box.north, y)
-  }
-  return box
-}
-
-const liesIn = (inner: Box, outer: Box): boolean =>
+const liesIn = (inner: BoundingBox, outer: BoundingBox): boolean =>
   inner.west >= outer.west &&
   inner.east <= outer.east &&
   inner.south >= outer.south &&
@@ -88,7 +77,7 @@ export function pointInside(polygons: Polygons): Position | null {
     (a, b) => Math.abs(signedArea(b[0] ?? [])) - Math.abs(signedArea(a[0] ?? [])),
   )[0]
   if (largest === undefined) return null
-  const { south, north } = boxOf(largest[0]!)
+  const { south, north } = boundingBoxOf(largest[0]!)
   const y = (south + north) / 2
   const xs = largest.flatMap((ring) => crossingsOf(ring, y)).toSorted((a, b) => a - b)
   let best: readonly [from: number, to: number] | null = null
