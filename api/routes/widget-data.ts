@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NoQuery } from '../../schemas/http/parameters.ts'
+import { PREVIEW_TYPE } from '../../schemas/http/widgets/widget.ts'
 import {
   WidgetData,
   WidgetLookupAnswer,
@@ -11,7 +12,7 @@ import { OPEN_PREFLIGHT } from '../plugins/security.ts'
 import { admitOrigin, answerPreflight } from '../widgets/origins.ts'
 import { createVisitorLookups } from '../widgets/visitor-lookups.ts'
 import type { Widget } from '../widgets/widget-cache.ts'
-import { PREVIEW_TYPE, refuseInPreview } from '../widgets/widget-preview.ts'
+import { refuseInPreview } from '../widgets/widget-preview.ts'
 import type { RouteContext } from './context.ts'
 import { answers, visitorRoute } from './route.ts'
 

@@ -1,12 +1,10 @@
 import { HOUR_MS } from '../../runtime/durations.ts'
 import type { Database, Queryable } from '../../runtime/postgres/postgres.ts'
+import { PREVIEW_TYPE } from '../../schemas/http/widgets/widget.ts'
 import { problem } from '../http/problem.ts'
 import { previewToken, readPreviewToken } from '../pages/preview-address.ts'
 import type { Widget } from './widget-cache.ts'
 import { WIDGET } from './widget-row.ts'
-
-/** Stands for the type in the address of a preview. */
-export const PREVIEW_TYPE = 'preview'
 
 const PREVIEW_MS = HOUR_MS
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../runtime/clock.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { publicOrigin } from '../../runtime/settings/api-origin.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
+import { PREVIEW_TYPE } from '../../schemas/http/widgets/widget.ts'
 import type { RequestCounting } from '../access/request-counting.ts'
 import { problem } from '../http/problem.ts'
 import { createPublishedScorecards } from '../read-model/scorecards/published-scorecards.ts'
@@ -10,7 +11,7 @@ import { createWidgetAnswers, type WidgetAnswers } from './widget-answers.ts'
 import { createWidgetCache, type Widget, type WidgetCache } from './widget-cache.ts'
 import { readWidgetData } from './widget-data.ts'
 import { createWidgetLimits, type WidgetLimits } from './widget-limits.ts'
-import { findPreviewed, PREVIEW_TYPE } from './widget-preview.ts'
+import { findPreviewed } from './widget-preview.ts'
 
 /** What the routes of widgets share. */
 export type WidgetService = {

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { PREVIEW_TYPE } from '../../schemas/http/widgets/widget.ts'
 import { callApi } from '../fragments/call-api.ts'
 import type { Refusal, VisitorParts } from '../fragments/refusal.ts'
 import { type EmbeddedWidget, type EmbedState, embedPage } from './embed-page.ts'
@@ -8,8 +9,6 @@ import type { FoundOfficials } from './officials.ts'
 import { LOADER_SCRIPT } from './scripts.ts'
 
 const MOST_BYTES = 8_192
-/** Stands for the type in the address of a preview. */
-const PREVIEW_TYPE = 'preview'
 const LOADER_CACHE = 'public, max-age=3600'
 
 type Params = { readonly type: string; readonly token: string }

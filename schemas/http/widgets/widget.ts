@@ -14,6 +14,9 @@ export const widgetTypes = [
 ] as const
 export type WidgetType = (typeof widgetTypes)[number]
 
+/** Stands for the type in the address of a preview. */
+export const PREVIEW_TYPE = 'preview'
+
 export const MAX_ORIGINS = 20
 export const MAX_WIDGET_BILLS = 200
 export const MAX_WIDGET_ROWS = 100
