@@ -74,6 +74,15 @@ export async function findAccount(database: Database, name: string): Promise<Acc
   return rows[0] ?? unknown(name)
 }
 
+/** The account of a caller: another one may have got its name since the caller was recognized. */
+export async function readAccount(database: Queryable, id: number): Promise<AccountRow | undefined> {
+  const { rows } = await database.query<AccountRow>(
+    `SELECT ${ACCOUNT} FROM account.account WHERE id = $1`,
+    [id],
+  )
+  return rows[0]
+}
+
 function unknown(name: string): never {
   throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }
@@ -151,16 +160,16 @@ export async function listTokens(
 export async function revokeToken(
   database: Database,
   which: { id: number } | { token: string },
-  account?: string,
+  accountId?: number,
 ): Promise<(TokenRow & { sha256: string }) | undefined> {
   const [column, value] =
     'id' in which ? ['t.id = $1::bigint', which.id] : ["t.sha256 = decode($1, 'hex')", hashToken(which.token)]
   const { rows } = await database.query<TokenRow & { sha256: string }>(
     `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now()),
        updated_at = CASE WHEN t.revoked_at IS NULL THEN now() ELSE t.updated_at END
-     FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::text IS NULL OR a.name = $2)
+     FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::bigint IS NULL OR a.id = $2)
      RETURNING ${TOKEN}, encode(t.sha256, 'hex') AS sha256`,
-    [value, account ?? null],
+    [value, accountId ?? null],
   )
   return rows[0]
 }

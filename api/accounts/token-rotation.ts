@@ -9,16 +9,16 @@ export type FoundToken = TokenRow & { readonly account_id: number }
 /** During a rotation, each token of an account can have a successor. */
 export const MAX_WITH_ROTATED = 2 * MAX_TOKENS
 
-/** The facts of a token that its rotation needs. `account`: finds only a token of this account. */
+/** The facts of a token that its rotation needs. `accountId`: finds only a token of this account. */
 export async function findToken(
   database: Database,
   id: number,
-  account: string | undefined,
+  accountId: number | undefined,
 ): Promise<FoundToken | undefined> {
   const { rows } = await database.query<FoundToken>(
     `SELECT ${TOKEN}, a.id AS account_id FROM account.token t JOIN account.account a ON a.id = t.account_id
-     WHERE t.id = $1 AND ($2::text IS NULL OR a.name = $2)`,
-    [id, account ?? null],
+     WHERE t.id = $1 AND ($2::bigint IS NULL OR a.id = $2)`,
+    [id, accountId ?? null],
   )
   return rows[0]
 }

@@ -5,13 +5,16 @@ import { AccountAnswer, AccountDeletion } from '../../schemas/http/service/accou
 import { hasScope } from '../access/decorators.ts'
 import { deleteAccount, requireTypedName } from '../account-data/delete-account.ts'
 import { exportAccount } from '../account-data/export-account.ts'
-import { type AccountRow, findAccount } from '../accounts/accounts.ts'
+import { type AccountRow, readAccount } from '../accounts/accounts.ts'
 import { problem } from '../http/problem.ts'
 import type { RouteContext } from './context.ts'
 import { answers, noContent, textAnswer } from './route.ts'
 
 const scope = 'account' as const
 const tags = ['Account']
+
+/** A process knows a token for some seconds after its account was deleted. */
+const gone = () => problem(404, 'not_found', 'The account is deleted already.')
 
 type App = Parameters<FastifyPluginAsyncTypebox<RouteContext>>[0]
 
@@ -25,7 +28,7 @@ function addReads(app: App, { database, clock }: RouteContext): void {
   app.get(
     '/account',
     {
-      config: { scope },
+      config: { scope, problems: ['not_found'] },
       schema: {
         operationId: 'getAccount',
         summary: 'The account of the caller',
@@ -35,8 +38,9 @@ function addReads(app: App, { database, clock }: RouteContext): void {
       },
     },
     async ({ account }): Promise<AccountRow> => {
-      const { id, name, tier, created_at } = await findAccount(database, account.name)
-      return { id, name, tier, created_at }
+      const found = await readAccount(database, account.id)
+      if (found === undefined) throw gone()
+      return found
     },
   )
 
@@ -77,7 +81,7 @@ function addDeletion(app: App, { database, clock, tokenCache }: RouteContext): v
     '/account',
     {
       // Its audit log goes with the account.
-      config: { scope, is_audited: false },
+      config: { scope, is_audited: false, problems: ['not_found'] },
       schema: {
         operationId: 'deleteAccount',
         summary: 'Delete the account with everything that it owns, for good',
@@ -91,7 +95,7 @@ function addDeletion(app: App, { database, clock, tokenCache }: RouteContext): v
     async ({ account, query, log }, reply) => {
       requireTypedName(account.name, query.name)
       const deleted = await deleteAccount(database, account, clock.now())
-      if (deleted === undefined) throw problem(404, 'not_found', 'The account is deleted already.')
+      if (deleted === undefined) throw gone()
       for (const sha256 of deleted.tokens) tokenCache.forget(sha256)
       log.info({ account: account.id }, 'an account was deleted')
       return reply.code(204).send()

@@ -84,7 +84,7 @@ export const tokenRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, 
 
 /** The account whose tokens a caller may manage; undefined (all accounts) with the scope admin. */
 const reach = (request: FastifyRequest) =>
-  hasScope(request.account, 'admin') ? undefined : request.account.name
+  hasScope(request.account, 'admin') ? undefined : request.account.id
 
 function addReads(app: App, { database, limits }: RouteContext): void {
   app.get(
@@ -112,7 +112,9 @@ function addReads(app: App, { database, limits }: RouteContext): void {
         database,
         walk.page,
         (bind) =>
-          `${SOURCE} WHERE t.account_id = (SELECT id FROM account.account WHERE name = ${bind(account)})`,
+          account === request.account.name
+            ? `${SOURCE} WHERE t.account_id = ${bind(request.account.id)}`
+            : `${SOURCE} WHERE t.account_id = (SELECT id FROM account.account WHERE name = ${bind(account)})`,
       )
       return sendPage(request, reply, walk, found, (row) => JSON.stringify(shown(row)))
     },

@@ -120,6 +120,24 @@ describe('the export of an account', () => {
   })
 })
 
+it('an account is not shown to a token of a deleted one that had its name, nor are its tokens', async () => {
+  const { database } = whole.test
+  const [former, latter] = [
+    await whole.api.issue({ account: 'phoenix', scopes: ['account', 'tokens'] }),
+    { account: 'phoenix', scopes: ['account', 'tokens'] } as const,
+  ]
+  expect((await call('GET', '/v1/account', former)).statusCode).toBe(200)
+  await database.query("DELETE FROM account.account WHERE name = 'phoenix'")
+  const other = await whole.api.issue(latter)
+  const { data } = (await call('GET', '/v1/tokens', other)).json()
+  const [{ id }] = data
+  expect((await call('GET', '/v1/account', former)).statusCode).toBe(404)
+  expect((await call('GET', '/v1/tokens', former)).json().data).toEqual([])
+  expect((await call('GET', `/v1/tokens/${id}`, former)).statusCode).toBe(404)
+  expect((await call('DELETE', `/v1/tokens/${id}`, former)).statusCode).toBe(404)
+  expect((await call('GET', '/v1/account', other)).statusCode).toBe(200)
+})
+
 describe('the deletion of an account', () => {
   it('needs the name, typed exactly', async () => {
     for (const name of ['', 'alpha', 'Alpha-Corporation', mine.name]) {
