@@ -45,7 +45,7 @@ export async function listAccounts(database: Database): Promise<AccountRow[]> {
 
 /** Creates the account, or sets its tier if it exists. */
 export async function ensureAccount(
-  database: Database,
+  database: Queryable,
   name: string,
   tier: TierName | undefined,
 ): Promise<AccountRow> {
@@ -58,34 +58,26 @@ export async function ensureAccount(
   return rows[0]!
 }
 
-export async function setTier(database: Database, name: string, tier: TierName): Promise<AccountRow> {
-  const { rows } = await database.query<AccountRow>(
-    `UPDATE account.account SET tier = $2 WHERE name = $1 RETURNING ${ACCOUNT}`,
-    [name, tier],
-  )
-  return rows[0] ?? unknown(name)
-}
-
-export async function findAccount(database: Database, name: string): Promise<AccountRow> {
+export async function findAccount(database: Queryable, name: string): Promise<AccountRow> {
   const { rows } = await database.query<AccountRow>(
     `SELECT ${ACCOUNT} FROM account.account WHERE name = $1`,
     [name],
   )
-  return rows[0] ?? unknown(name)
+  if (rows[0] === undefined)
+    throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
+  return rows[0]
 }
 
 /** The account of a caller: another one may have got its name since the caller was recognized. */
 export async function readAccount(database: Queryable, id: number): Promise<AccountRow | undefined> {
-  const { rows } = await database.query<AccountRow>(
-    `SELECT ${ACCOUNT} FROM account.account WHERE id = $1`,
-    [id],
-  )
+  const { rows } = await database.query<AccountRow>(`SELECT ${ACCOUNT} FROM account.account WHERE id = $1`, [
+    id,
+  ])
   return rows[0]
 }
 
-function unknown(name: string): never {
-  throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
-}
+/** Runs in the transaction of a change of a token. */
+export type OnToken = (client: Queryable, token: TokenRow) => Promise<void>
 
 /**
  * Creates a token; only this call ever returns it. With `most`, refuses if the account already has that many
@@ -98,13 +90,15 @@ export async function issueToken(
     scopes?: readonly Scope[] | undefined
     expires_at?: string | undefined
     most?: number | undefined
+    on_token?: OnToken | undefined
   } = {},
 ): Promise<IssuedToken> {
-  const { most } = options
-  if (most === undefined) return insertToken(database, account, options)
+  const { most, on_token } = options
   return inTransaction(database, async (client) => {
-    await requireTokenQuota(client, account.id, most)
-    return insertToken(client, account, options)
+    if (most !== undefined) await requireTokenQuota(client, account.id, most)
+    const issued = await insertToken(client, account, options)
+    await on_token?.(client, issued)
+    return issued
   })
 }
 
@@ -160,16 +154,19 @@ export async function listTokens(
 export async function revokeToken(
   database: Database,
   which: { id: number } | { token: string },
-  accountId?: number,
+  { account_id, on_token }: { account_id?: number | undefined; on_token?: OnToken } = {},
 ): Promise<(TokenRow & { sha256: string }) | undefined> {
   const [column, value] =
     'id' in which ? ['t.id = $1::bigint', which.id] : ["t.sha256 = decode($1, 'hex')", hashToken(which.token)]
-  const { rows } = await database.query<TokenRow & { sha256: string }>(
-    `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now()),
-       updated_at = CASE WHEN t.revoked_at IS NULL THEN now() ELSE t.updated_at END
-     FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::bigint IS NULL OR a.id = $2)
-     RETURNING ${TOKEN}, encode(t.sha256, 'hex') AS sha256`,
-    [value, accountId ?? null],
-  )
-  return rows[0]
+  return inTransaction(database, async (client) => {
+    const { rows } = await client.query<TokenRow & { sha256: string }>(
+      `UPDATE account.token t SET revoked_at = coalesce(t.revoked_at, now()),
+         updated_at = CASE WHEN t.revoked_at IS NULL THEN now() ELSE t.updated_at END
+       FROM account.account a WHERE a.id = t.account_id AND ${column} AND ($2::bigint IS NULL OR a.id = $2)
+       RETURNING ${TOKEN}, encode(t.sha256, 'hex') AS sha256`,
+      [value, account_id ?? null],
+    )
+    if (rows[0] !== undefined) await on_token?.(client, rows[0])
+    return rows[0]
+  })
 }

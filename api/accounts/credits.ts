@@ -1,11 +1,11 @@
-import type { Database } from '../../runtime/postgres/postgres.ts'
+import type { Queryable } from '../../runtime/postgres/postgres.ts'
 
 /**
  * Bought lookups: a ledger of immutable entries. The same statement updates their sum, which a constraint keeps from
  * going below zero. They never expire. A reference that was credited before credits nothing.
  */
 export async function buyCredits(
-  database: Database,
+  database: Queryable,
   accountId: number,
   amount: number,
   reference: string | undefined,
@@ -25,7 +25,7 @@ export async function buyCredits(
     : { is_new: true, balance: rows[0].balance }
 }
 
-async function balanceOf(database: Database, accountId: number): Promise<number> {
+async function balanceOf(database: Queryable, accountId: number): Promise<number> {
   const { rows } = await database.query<{ balance: number }>(
     'SELECT balance FROM account.credit_balance WHERE account_id = $1',
     [accountId],

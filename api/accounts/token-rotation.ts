@@ -1,7 +1,14 @@
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Scope } from '../../schemas/http/service/scopes.ts'
 import type { TierName } from '../../schemas/http/service/tiers.ts'
-import { type IssuedToken, MAX_TOKENS, requireTokenQuota, TOKEN, type TokenRow } from './accounts.ts'
+import {
+  type IssuedToken,
+  MAX_TOKENS,
+  type OnToken,
+  requireTokenQuota,
+  TOKEN,
+  type TokenRow,
+} from './accounts.ts'
 import { createToken, hashToken, tokenHint } from './tokens/token-text.ts'
 
 export type FoundToken = TokenRow & { readonly account_id: number }
@@ -34,10 +41,13 @@ export async function rotateToken(
   database: Database,
   { id, account_id }: Pick<FoundToken, 'id' | 'account_id'>,
   overlapSeconds: number,
+  onToken?: OnToken,
 ): Promise<Rotated | undefined> {
   return inTransaction(database, async (client) => {
     await requireTokenQuota(client, account_id, MAX_WITH_ROTATED)
-    return replaceToken(client, id, overlapSeconds)
+    const rotated = await replaceToken(client, id, overlapSeconds)
+    if (rotated !== undefined) await onToken?.(client, rotated)
+    return rotated
   })
 }
 

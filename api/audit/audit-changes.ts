@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import type { Database } from '../../runtime/postgres/postgres.ts'
-import { type AuditDetail, addAuditEntryOrLog } from './audit-entry.ts'
+import { type AuditDetail, type AuditEntry, addAuditEntryOrLog, type Note, noteBy } from './audit-entry.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Further facts for the audit log. */
     audit_detail: AuditDetail | null
+    /** True if its change has an entry, which was written in the transaction of the change. */
+    is_noted: boolean
   }
 }
 
@@ -31,6 +33,25 @@ function pathOf(request: FastifyRequest, reply: FastifyReply): string {
   return withId.replace(/^\/api(?=\/)/, '')
 }
 
+function actionOf({ method, routeOptions }: FastifyRequest): string {
+  const { operationId = method } = (routeOptions.schema ?? {}) as { operationId?: string }
+  return operationId
+}
+
+const authorOf = (request: FastifyRequest): Pick<AuditEntry, 'account_id' | 'actor' | 'action'> => ({
+  account_id: request.account.id,
+  actor: request.account.caller,
+  action: actionOf(request),
+})
+
+/** Adds the entry of a request in the transaction of its change. If that fails, the change is not made. */
+export const noteOf =
+  (request: FastifyRequest): Note =>
+  async (client, about) => {
+    await noteBy(authorOf(request))(client, about)
+    request.is_noted = true
+  }
+
 /**
  * Writes every change of an account into its audit log, before the answer is sent: whatever the route, so that none is
  * forgotten. A change that was made and could not be written there is in the log of the process.
@@ -38,17 +59,12 @@ function pathOf(request: FastifyRequest, reply: FastifyReply): string {
 export const auditChanges = fastifyPlugin<{ database: Database }>(
   async (app, { database }) => {
     app.decorateRequest('audit_detail', null)
+    app.decorateRequest('is_noted', false)
     app.addHook('onSend', async (request, reply, payload) => {
       if (!isAudited(request, reply) || reply.getHeader('idempotency-replayed') !== undefined) return payload
-      const { account, routeOptions, audit_detail } = request
-      const { operationId = request.method } = (routeOptions.schema ?? {}) as { operationId?: string }
-      const entry = {
-        account_id: account.id,
-        actor: account.caller,
-        action: operationId,
-        path: pathOf(request, reply),
-        detail: audit_detail ?? undefined,
-      }
+      if (request.is_noted) return payload
+      const detail = request.audit_detail ?? undefined
+      const entry = { ...authorOf(request), path: pathOf(request, reply), detail }
       await addAuditEntryOrLog(database, entry, request.log)
       return payload
     })

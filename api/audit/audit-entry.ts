@@ -38,6 +38,14 @@ export async function addAuditEntry(database: Queryable, entry: AuditEntry): Pro
   )
 }
 
+/** Adds the entry of a change in its transaction: neither is there without the other. */
+export type Note = (client: Queryable, about: Pick<AuditEntry, 'path' | 'detail'>) => Promise<void>
+
+export const noteBy =
+  (by: Pick<AuditEntry, 'account_id' | 'actor' | 'action'>): Note =>
+  (client, about) =>
+    addAuditEntry(client, { ...by, ...about })
+
 /** Adds the entry of a change that was made already: its answer, which may have a secret, is not lost if this fails. */
 export async function addAuditEntryOrLog(
   database: Queryable,

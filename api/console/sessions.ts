@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../runtime/clock.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../runtime/durations.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
+import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import { type Role, scopesOf } from '../../schemas/http/service/roles.ts'
 import type { TierName } from '../../schemas/http/service/tiers.ts'
 import type { Account } from '../accounts/tokens/caller.ts'
@@ -75,12 +75,16 @@ export function createConsoleSessions(parts: {
     ])
   }
 
-  async function find(id: string): Promise<ConsoleSession | undefined> {
-    const now = clock.now()
-    const { rows } = await database.query<SessionRow>(FIND, [
+  async function read(client: Queryable, id: string, now: Date): Promise<SessionRow | undefined> {
+    const { rows } = await client.query<SessionRow>(FIND, [
       ...[sha256Of(id), new Date(now.getTime() - IDLE_MS), new Date(now.getTime() - LONGEST_MS)],
     ])
-    const [row] = rows
+    return rows[0]
+  }
+
+  async function find(id: string): Promise<ConsoleSession | undefined> {
+    const now = clock.now()
+    const row = await read(database, id, now)
     if (row === undefined) return undefined
     const { token_sha256 } = row
     const account = token_sha256 === null ? accountOf(row) : await tokens.findByHash(token_sha256)
@@ -93,31 +97,43 @@ export function createConsoleSessions(parts: {
     return { id, account }
   }
 
-  /** Every sign-in gets a new id, so nobody can prepare one. `source` selects the token or user with the value $3. */
-  async function begin(source: string, value: number | string): Promise<ConsoleSession | undefined> {
+  /**
+   * Every sign-in gets a new id, so nobody can prepare one. `source` selects the token or user with the value $3. `known`: the
+   * account of a token.
+   */
+  async function begin(source: string, value: number | string, known?: Account) {
     const id = randomBytes(32).toString('base64url')
     const now = clock.now()
     await removeOld(now)
-    await database.query(
-      `INSERT INTO account.console_session (id_sha256, token_id, user_id, created_at, used_at)
-       SELECT $1, one.token_id, one.user_id, $2, $2 FROM (${source}) one`,
-      [sha256Of(id), now, value],
-    )
-    const session = await find(id)
-    if (session !== undefined) await note(session, 'signIn')
-    return session
+    return inTransaction(database, async (client): Promise<ConsoleSession | undefined> => {
+      await client.query(
+        `INSERT INTO account.console_session (id_sha256, token_id, user_id, created_at, used_at)
+         SELECT $1, one.token_id, one.user_id, $2, $2 FROM (${source}) one`,
+        [sha256Of(id), now, value],
+      )
+      const row = await read(client, id, now)
+      const account = row && (known ?? accountOf(row))
+      if (account === undefined) return undefined
+      await note(client, { id, account }, 'signIn')
+      return { id, account }
+    })
   }
 
-  const note = ({ account }: ConsoleSession, action: 'signIn' | 'signOut' | 'signOutEverywhere') =>
-    addAuditEntry(database, { account_id: account.id, actor: account.caller, action, path: '/console' })
+  const note = (
+    client: Queryable,
+    { account }: ConsoleSession,
+    action: 'signIn' | 'signOut' | 'signOutEverywhere',
+  ) => addAuditEntry(client, { account_id: account.id, actor: account.caller, action, path: '/console' })
 
   return {
     async start(token) {
       // Mistyped tokens cost no row.
-      if ((await tokens.find(token)) === undefined) return undefined
+      const account = await tokens.find(token)
+      if (account === undefined) return undefined
       return begin(
         `SELECT id AS token_id, NULL::bigint AS user_id FROM account.token WHERE sha256 = decode($3, 'hex')`,
         hashToken(token),
+        account,
       )
     },
 
@@ -129,17 +145,19 @@ export function createConsoleSessions(parts: {
 
     find,
 
-    async end(session) {
-      await database.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(session.id)])
-      await note(session, 'signOut')
-    },
+    end: (session) =>
+      inTransaction(database, async (client) => {
+        await client.query('DELETE FROM account.console_session WHERE id_sha256 = $1', [sha256Of(session.id)])
+        await note(client, session, 'signOut')
+      }),
 
-    async endAll(session) {
-      const { caller } = session.account
-      const column = caller.kind === 'token' ? 'token_id' : 'user_id'
-      await database.query(`DELETE FROM account.console_session WHERE ${column} = $1`, [caller.id])
-      await note(session, 'signOutEverywhere')
-    },
+    endAll: (session) =>
+      inTransaction(database, async (client) => {
+        const { caller } = session.account
+        const column = caller.kind === 'token' ? 'token_id' : 'user_id'
+        await client.query(`DELETE FROM account.console_session WHERE ${column} = $1`, [caller.id])
+        await note(client, session, 'signOutEverywhere')
+      }),
   }
 }
 

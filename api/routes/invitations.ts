@@ -8,6 +8,7 @@ import {
   InvitationRequest,
 } from '../../schemas/http/service/user.ts'
 import { hasScope } from '../access/decorators.ts'
+import { noteOf } from '../audit/audit-changes.ts'
 import { mailboxOf } from '../mail/recipient.ts'
 import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
@@ -101,8 +102,8 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
         by_user: caller.kind === 'user' ? caller.id : undefined,
         is_operator: hasScope(account, 'admin'),
       }
-      request.audit_detail = { email: invited.email, role: invited.role }
-      const { id } = await invite(database, invited, { ...origins, now: clock.now() })
+      const note = noteOf(request)
+      const { id } = await invite(database, invited, { ...origins, now: clock.now(), note })
       return reply
         .code(201)
         .header('location', `${routeOptions.url}/${id}`)
@@ -125,8 +126,7 @@ function addChanges(app: App, { database, clock, origins }: RouteContext): void 
     async (request, reply) => {
       const { account, params } = request
       const target = { account_id: account.id, id: params.id, is_operator: hasScope(account, 'admin') }
-      const { email, role } = await withdrawInvitation(database, target)
-      request.audit_detail = { email, role }
+      await withdrawInvitation(database, target, noteOf(request))
       return reply.code(204).send()
     },
   )

@@ -14,16 +14,11 @@ import {
   TokenRequest,
 } from '../../schemas/http/service/token.ts'
 import { hasScope } from '../access/decorators.ts'
-import {
-  ensureAccount,
-  issueToken,
-  MAX_TOKENS,
-  revokeToken,
-  TOKEN,
-  type TokenRow,
-} from '../accounts/accounts.ts'
+import { issueToken, MAX_TOKENS, revokeToken, TOKEN, type TokenRow } from '../accounts/accounts.ts'
 import { findToken, MAX_WITH_ROTATED, rotateToken } from '../accounts/token-rotation.ts'
-import { noteForOwner } from '../audit/operator-changes.ts'
+import { OPERATOR } from '../audit/audit-entry.ts'
+import { provideAccount } from '../audit/operator-changes.ts'
+import { noteByCaller } from '../audit/token-changes.ts'
 import { problem } from '../http/problem.ts'
 import { shownValue } from '../input/accepted-values.ts'
 import { invalidBody } from '../input/refused-input.ts'
@@ -108,13 +103,10 @@ function addReads(app: App, { database, limits }: RouteContext): void {
         orders: entityOrders,
         limits,
       })
-      const found = await readAccountPage<PageRow & TokenRow>(
-        database,
-        walk.page,
-        (bind) =>
-          account === request.account.name
-            ? `${SOURCE} WHERE t.account_id = ${bind(request.account.id)}`
-            : `${SOURCE} WHERE t.account_id = (SELECT id FROM account.account WHERE name = ${bind(account)})`,
+      const found = await readAccountPage<PageRow & TokenRow>(database, walk.page, (bind) =>
+        account === request.account.name
+          ? `${SOURCE} WHERE t.account_id = ${bind(request.account.id)}`
+          : `${SOURCE} WHERE t.account_id = (SELECT id FROM account.account WHERE name = ${bind(account)})`,
       )
       return sendPage(request, reply, walk, found, (row) => JSON.stringify(shown(row)))
     },
@@ -166,14 +158,18 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       const tokenOwner =
         own && tier === undefined
           ? request.account
-          : await ensureAccount(database, account ?? request.account.name, tier)
+          : await provideAccount(
+              database,
+              account ?? request.account.name,
+              tier,
+              own ? request.account.caller : OPERATOR,
+            )
       const issued = await issueToken(database, tokenOwner, {
         scopes: scopes ?? (own ? request.account.scopes : undefined),
         expires_at: expiresAt,
         most: MAX_TOKENS,
+        on_token: noteByCaller(request, 'createToken'),
       }).catch(orProblem(MAX_TOKENS))
-      request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
-      await noteForOwner(database, request.log, request.account.name, issued, 'createToken')
       return reply
         .code(201)
         .header('location', `${request.routeOptions.url}/${issued.id}`)
@@ -197,11 +193,10 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
     },
     async (request, reply) => {
       const { id } = request.params
-      const revoked = await revokeToken(database, { id }, reach(request))
+      const on_token = noteByCaller(request, 'revokeToken')
+      const revoked = await revokeToken(database, { id }, { account_id: reach(request), on_token })
       if (revoked === undefined) throw unknown(id)
       tokenCache.forget(revoked.sha256)
-      request.audit_detail = { token: revoked.shown, account: revoked.account }
-      await noteForOwner(database, request.log, request.account.name, revoked, 'revokeToken')
       return reply.code(204).send()
     },
   )
@@ -226,14 +221,15 @@ function addChanges(app: App, { database, tokenCache, clock }: RouteContext): vo
       if (former === undefined) throw unknown(id)
       requireScopes(request, former.scopes)
       const { overlap_seconds = DAY_S } = request.body
-      const rotated = await rotateToken(database, former, overlap_seconds).catch(orProblem(MAX_WITH_ROTATED))
+      const onToken = noteByCaller(request, 'rotateToken')
+      const rotated = await rotateToken(database, former, overlap_seconds, onToken).catch(
+        orProblem(MAX_WITH_ROTATED),
+      )
       if (rotated === undefined) {
         throw problem(409, 'conflict', 'The token is revoked, expired, or was rotated before.')
       }
       const { former_sha256, ...issued } = rotated
       tokenCache.forget(former_sha256)
-      request.audit_detail = { token: issued.shown, account: issued.account, scopes: issued.scopes }
-      await noteForOwner(database, request.log, request.account.name, issued, 'rotateToken')
       return reply
         .code(201)
         .header('location', (request.routeOptions.url ?? '').replace(':id/rotate', String(issued.id)))

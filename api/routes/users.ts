@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { NoQuery } from '../../schemas/http/parameters.ts'
 import { UserChange, UserItem, UserPage, UserPath, UserQuery } from '../../schemas/http/service/user.ts'
 import { hasScope } from '../access/decorators.ts'
+import { noteOf } from '../audit/audit-changes.ts'
 import { readAccountPage } from '../paging/account-page.ts'
 import { entityOrders, sendPage, startWalk } from '../paging/collection.ts'
 import type { PageRow } from '../paging/page-select.ts'
@@ -89,9 +90,7 @@ function addChanges(app: App, { database }: RouteContext): void {
     },
     async (request) => {
       const { params, body } = request
-      const user = await changeRole(database, targetOf(request, params.id), body.role)
-      request.audit_detail = { email: user.email, role: user.role }
-      return shown(user)
+      return shown(await changeRole(database, targetOf(request, params.id), body.role, noteOf(request)))
     },
   )
 
@@ -110,8 +109,7 @@ function addChanges(app: App, { database }: RouteContext): void {
       },
     },
     async (request, reply) => {
-      const { email, role } = await removeUser(database, targetOf(request, request.params.id))
-      request.audit_detail = { email, role }
+      await removeUser(database, targetOf(request, request.params.id), noteOf(request))
       return reply.code(204).send()
     },
   )

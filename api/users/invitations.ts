@@ -4,7 +4,7 @@ import { type Database, inTransaction, type Queryable } from '../../runtime/post
 import type { Role } from '../../schemas/http/service/roles.ts'
 import { deleteOldTombstones, requireRoom } from '../accounts/owned-rows.ts'
 import { createToken, hashToken, isWellFormedToken } from '../accounts/tokens/token-text.ts'
-import { addAuditEntry } from '../audit/audit-entry.ts'
+import { addAuditEntry, type Note } from '../audit/audit-entry.ts'
 import { problem } from '../http/problem.ts'
 import { lockRecipient, recipientOf } from '../mail/recipient.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
@@ -62,7 +62,7 @@ export type Origins = { readonly console_origin: string; readonly public_origin:
 export async function invite(
   database: Database,
   invited: Invited,
-  { console_origin, public_origin, now }: Origins & { readonly now: Date },
+  { console_origin, public_origin, now, note }: Origins & { readonly now: Date; readonly note: Note },
 ): Promise<{ readonly id: number; readonly link: string }> {
   requireRole(invited, invited.role)
   const recipient = recipientOf(invited.email)
@@ -87,10 +87,13 @@ export async function invite(
       ...[now, recipient, invited.email, hashToken(stop), hashToken(token), subject, body, message_id],
       ...[MAILS_A_DAY, stored],
     ])
+    await note(client, { path: pathOf(stored), detail: { email: invited.email, role: invited.role } })
     return stored
   })
   return { id, link }
 }
+
+const pathOf = (id: number): string => `/v1/invitations/${id}`
 
 const MAIL = `
   WITH asked AS (
@@ -161,11 +164,16 @@ async function storeInvitation(
 export async function withdrawInvitation(
   database: Database,
   target: { readonly account_id: number; readonly id: number; readonly is_operator: boolean },
+  note: Note,
 ): Promise<InvitationRow> {
   return inTransaction(database, async (client) => {
     const invitation = await findInvitation(client, target.account_id, target.id)
     requireRole(target, invitation.role)
     await endInvitations(client, 'id = $1', [target.id])
+    await note(client, {
+      path: pathOf(target.id),
+      detail: { email: invitation.email, role: invitation.role },
+    })
     return invitation
   })
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg'
 import { type Database, inTransaction, type Queryable } from '../../runtime/postgres/postgres.ts'
 import type { Role } from '../../schemas/http/service/roles.ts'
+import type { Note } from '../audit/audit-entry.ts'
 import { problem } from '../http/problem.ts'
 import type { Bindings } from '../read-schema/bindings.ts'
 import { endInvitations } from './ended-invitations.ts'
@@ -44,10 +45,16 @@ export type UserTarget = {
 }
 
 /** Gives the user another role. Its sessions end, and invitations that it may not send any more. */
-export async function changeRole(database: Database, target: UserTarget, role: Role): Promise<UserRow> {
+export async function changeRole(
+  database: Database,
+  target: UserTarget,
+  role: Role,
+  note: Note,
+): Promise<UserRow> {
   requireRole(target, role)
   return inTransaction(database, async (client) => {
     const user = await lockUser(client, target)
+    await note(client, { path: pathOf(user), detail: { email: user.email, role } })
     if (user.role === role) return user
     if (role !== 'owner') await requireOtherOwner(client, target, user)
     await client.query('UPDATE account.user SET role = $2, updated_at = now() WHERE id = $1', [user.id, role])
@@ -56,8 +63,10 @@ export async function changeRole(database: Database, target: UserTarget, role: R
   })
 }
 
+const pathOf = ({ id }: UserRow): string => `/v1/users/${id}`
+
 /** Takes the user out of the account: sessions and open invitations end at once. What remains names nobody. */
-export async function removeUser(database: Database, target: UserTarget): Promise<UserRow> {
+export async function removeUser(database: Database, target: UserTarget, note: Note): Promise<UserRow> {
   return inTransaction(database, async (client) => {
     const user = await lockUser(client, target)
     await requireOtherOwner(client, target, user)
@@ -67,6 +76,7 @@ export async function removeUser(database: Database, target: UserTarget): Promis
       `UPDATE account.user SET email = NULL, recipient = NULL, removed_at = now(), updated_at = now() WHERE id = $1`,
       [user.id],
     )
+    await note(client, { path: pathOf(user), detail: { email: user.email, role: user.role } })
     return user
   })
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { deleteAccount } from '../../api/account-data/delete-account.ts'
-import { ensureAccount, findAccount, listAccounts, setTier } from '../../api/accounts/accounts.ts'
-import { buyCredits } from '../../api/accounts/credits.ts'
+import { findAccount, listAccounts } from '../../api/accounts/accounts.ts'
 import { isTierName } from '../../api/accounts/tiers.ts'
+import { changeTier, creditLookups, provideAccount } from '../../api/audit/operator-changes.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { type TierName, tierNames } from '../../schemas/http/service/tiers.ts'
 import { withDatabase } from '../context/with-database.ts'
@@ -28,7 +28,7 @@ export function registerAccount(program: Command): void {
       .description('create an account, or change the tier of an existing one'),
     ({ args, options }) =>
       withDatabase('account', async (database) => {
-        const made = await ensureAccount(database, args[0]!, tierOption(options.tier))
+        const made = await provideAccount(database, args[0]!, tierOption(options.tier))
         return { text: `${made.name}: ${made.tier}`, json: made }
       }),
   )
@@ -41,7 +41,7 @@ export function registerAccount(program: Command): void {
       .description('change the tier of an account'),
     ({ args }) =>
       withDatabase('account', async (database) => {
-        const changed = await setTier(database, args[0]!, tierOption(args[1]!))
+        const changed = await changeTier(database, args[0]!, tierOption(args[1]!))
         return { text: `${changed.name}: ${changed.tier}`, json: changed }
       }),
   )
@@ -86,7 +86,7 @@ export function registerAccount(program: Command): void {
             `<lookups> is ${JSON.stringify(args[1])}; it must be a whole number`,
           )
         const { id, name } = await findAccount(database, args[0]!)
-        const { is_new, balance } = await buyCredits(database, id, amount, options.reference)
+        const { is_new, balance } = await creditLookups(database, id, amount, options.reference)
         const what = is_new ? `${amount} lookups credited` : `${options.reference} was credited before`
         return { text: `${name}: ${what}, ${balance} left`, json: { account: name, is_new, balance } }
       }),

@@ -1,16 +1,8 @@
 import type { Command } from 'commander'
-import {
-  ensureAccount,
-  findAccount,
-  isScope,
-  issueToken,
-  listTokens,
-  revokeToken,
-  type TokenRow,
-} from '../../api/accounts/accounts.ts'
+import { isScope, issueToken, listTokens, type OnToken, revokeToken } from '../../api/accounts/accounts.ts'
 import { findToken, rotateToken } from '../../api/accounts/token-rotation.ts'
-import { addAuditEntry, OPERATOR } from '../../api/audit/audit-entry.ts'
-import type { Database } from '../../runtime/postgres/postgres.ts'
+import { provideAccount } from '../../api/audit/operator-changes.ts'
+import { noteByOperator } from '../../api/audit/token-changes.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { parseInstant } from '../../schemas/http/instant.ts'
 import { type Scope, scopes } from '../../schemas/http/service/scopes.ts'
@@ -38,9 +30,12 @@ export function registerToken(program: Command): void {
         const wanted = options.scope?.flatMap((word) => word.split(',')).map(scopeOption)
         const expiresAt = options.expires === undefined ? undefined : expiryOption(options.expires)
         const tier = options.tier === undefined ? undefined : tierOption(options.tier)
-        const account = await ensureAccount(database, options.account, tier)
-        const issued = await issueToken(database, account, { scopes: wanted, expires_at: expiresAt })
-        await note(database, issued, 'createToken')
+        const account = await provideAccount(database, options.account, tier)
+        const issued = await issueToken(database, account, {
+          scopes: wanted,
+          expires_at: expiresAt,
+          on_token: note('createToken'),
+        })
         return {
           text: issued.token,
           json: { token: issued.token, account: account.name, tier: account.tier, scopes: issued.scopes },
@@ -77,9 +72,9 @@ export function registerToken(program: Command): void {
         const revoked = await revokeToken(
           database,
           /^\d{1,15}$/.test(which) ? { id: Number(which) } : { token: which },
+          { on_token: note('revokeToken') },
         )
         if (revoked === undefined) throw new LegislogError('not_found', 'no such token exists')
-        await note(database, revoked, 'revokeToken')
         return { text: `revoked ${revoked.shown}`, json: { id: revoked.id, revoked_at: revoked.revoked_at } }
       }),
   )
@@ -96,13 +91,12 @@ export function registerToken(program: Command): void {
         if (options.overlapHours.trim() === '' || !(hours >= 0 && hours <= 168))
           throw new LegislogError('usage', `--overlap-hours is ${options.overlapHours}; it must be 0 to 168`)
         const former = await findToken(database, Number(args[0]) || 0, undefined)
-        const rotated = former && (await rotateToken(database, former, hours * 3_600))
+        const rotated = former && (await rotateToken(database, former, hours * 3_600, note('rotateToken')))
         if (rotated === undefined)
           throw new LegislogError(
             'not_found',
             'no such token exists, it has expired, or it was rotated before',
           )
-        await note(database, rotated, 'rotateToken')
         return {
           text: rotated.token,
           json: { id: rotated.id, token: rotated.token, account: rotated.account, scopes: rotated.scopes },
@@ -111,16 +105,10 @@ export function registerToken(program: Command): void {
   )
 }
 
-/** What an operator did to a token is in the audit log of its account. */
-async function note(
-  database: Database,
-  { id, account, shown, scopes }: TokenRow,
-  action: string,
-): Promise<void> {
-  const { id: account_id } = await findAccount(database, account)
-  const entry = { account_id, actor: OPERATOR, action, path: `/v1/tokens/${id}` }
-  await addAuditEntry(database, { ...entry, detail: { token: shown, scopes } })
-}
+const note =
+  (action: 'createToken' | 'revokeToken' | 'rotateToken'): OnToken =>
+  (client, token) =>
+    noteByOperator(client, token, action)
 
 function scopeOption(word: string): Scope {
   if (isScope(word)) return word

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { ensureAccount, findAccount } from '../../api/accounts/accounts.ts'
-import { type AuditDetail, addAuditEntry, OPERATOR } from '../../api/audit/audit-entry.ts'
+import { findAccount } from '../../api/accounts/accounts.ts'
+import { type Note, noteBy, OPERATOR } from '../../api/audit/audit-entry.ts'
+import { provideAccount } from '../../api/audit/operator-changes.ts'
 import { mailboxOf } from '../../api/mail/recipient.ts'
 import { INVITATION_DAYS, invite } from '../../api/users/invitations.ts'
 import { changeRole, listUsers, removeUser } from '../../api/users/users.ts'
@@ -41,8 +42,12 @@ export function registerUsers(program: Command): void {
     ({ args, options }) =>
       withDatabase('users', async (database) => {
         const target = await targetOf(database, options.account, args[0]!)
-        const user = await changeRole(database, target, roleOption(args[1]!))
-        await note(database, target, 'changeUser', { email: user.email, role: user.role })
+        const user = await changeRole(
+          database,
+          target,
+          roleOption(args[1]!),
+          note(target.account_id, 'changeUser'),
+        )
         return { text: `${user.email}: ${user.role}`, json: user }
       }),
   )
@@ -56,8 +61,7 @@ export function registerUsers(program: Command): void {
     ({ args, options }) =>
       withDatabase('users', async (database) => {
         const target = await targetOf(database, options.account, args[0]!)
-        const user = await removeUser(database, target)
-        await note(database, target, 'removeUser', { email: user.email, role: user.role })
+        const user = await removeUser(database, target, note(target.account_id, 'removeUser'))
         return { text: `removed ${user.email}`, json: { id: user.id } }
       }),
   )
@@ -74,24 +78,18 @@ function registerInvite(users: Command): void {
     ({ args, options }) =>
       withDatabase('users', async (database, settings) => {
         const role = roleOption(options.role)
-        const account = await ensureAccount(database, options.account, undefined)
+        const account = await provideAccount(database, options.account, undefined)
         const email = mailboxOf(args[0]!)
-        const { id, link } = await invite(
+        const { link } = await invite(
           database,
           { account, email, role, invited_by: OPERATOR.shown, by_user: undefined, is_operator: true },
           {
             console_origin: consoleOrigin(settings),
             public_origin: publicOrigin(settings),
             now: new Date(),
+            note: note(account.id, 'createInvitation'),
           },
         )
-        await addAuditEntry(database, {
-          account_id: account.id,
-          actor: OPERATOR,
-          action: 'createInvitation',
-          path: `/v1/invitations/${id}`,
-          detail: { email, role },
-        })
         return {
           text: `${link}\nThe link works once, for ${INVITATION_DAYS} days. A mail with it is on its way, unless the address wants no mails.`,
           json: { account: account.name, email, role, link },
@@ -109,12 +107,8 @@ async function targetOf(database: Database, accountName: string, address: string
   return { account_id: account.id, id: user.id, is_operator: true }
 }
 
-const note = (
-  database: Database,
-  { account_id, id }: { readonly account_id: number; readonly id: number },
-  action: 'changeUser' | 'removeUser',
-  detail: AuditDetail,
-) => addAuditEntry(database, { account_id, actor: OPERATOR, action, path: `/v1/users/${id}`, detail })
+const note = (account_id: number, action: 'changeUser' | 'createInvitation' | 'removeUser'): Note =>
+  noteBy({ account_id, actor: OPERATOR, action })
 
 function roleOption(word: string): Role {
   const role = roles.find((one) => one === word)

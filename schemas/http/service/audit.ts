@@ -13,7 +13,7 @@ export const AuditItem = Closed({
   }),
   action: Type.String({
     description:
-      'The operation id of the route, such as `createBillSheet`, or `signIn`, `signOut`, `signOutEverywhere`, `acceptInvitation`',
+      'The operation id of the route, such as `createBillSheet`, or `signIn`, `signOut`, `signOutEverywhere`, `acceptInvitation`, `createAccount`, `setTier`, `buyLookups`',
   }),
   path: Type.String({ description: 'What it was done to' }),
   detail: OrNull(

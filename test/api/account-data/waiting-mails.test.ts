@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DELETE_WAITING_MAILS, deleteWaitingMails } from '../../../api/account-data/waiting-mails.ts'
 import { ensureAccount } from '../../../api/accounts/accounts.ts'
+import { noteBy, OPERATOR } from '../../../api/audit/audit-entry.ts'
 import { endingOf } from '../../../api/users/ended-invitations.ts'
 import { invite } from '../../../api/users/invitations.ts'
 import { askForLink } from '../../../api/users/sign-in-links.ts'
@@ -23,7 +24,8 @@ beforeAll(async () => {
     await addUser(database, { account: account.name, email: `only@${account.name}.example`, role: 'viewer' })
     const email = `guest@${account.name}.example`
     const invited = { account, email, role: 'viewer', invited_by: 'x', by_user: undefined } as const
-    await invite(database, { ...invited, is_operator: false }, { ...origins, now })
+    const note = noteBy({ account_id: account.id, actor: OPERATOR, action: 'createInvitation' })
+    await invite(database, { ...invited, is_operator: false }, { ...origins, now, note })
   }
   const asker = { browser: '', ip: '192.0.2.1' }
   for (const email of ['both@acme.example', 'only@gone.example', 'only@stays.example'])
