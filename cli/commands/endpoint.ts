@@ -1,5 +1,7 @@
 import type { Command } from 'commander'
-import { ensureAccount, listAccounts } from '../../api/accounts/accounts.ts'
+import { listAccounts } from '../../api/accounts/accounts.ts'
+import { addAuditEntry, OPERATOR } from '../../api/audit/audit-entry.ts'
+import { provideAccount } from '../../api/audit/operator-changes.ts'
 import { systemClock } from '../../runtime/clock.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
 import { createDatabase, type Database } from '../../runtime/postgres/postgres.ts'
@@ -60,13 +62,16 @@ export function registerEndpoint(program: Command): void {
       }),
   )
 
-  onOne(endpoint, 'delete', 'delete an endpoint and its deliveries', async ({ endpoints, owner }, id) => {
+  onOne(endpoint, 'delete', 'delete an endpoint and its deliveries', async (opened, id) => {
+    const { endpoints, owner } = opened
     await endpoints.remove(owner, id)
+    await note(opened, 'deleteWebhookEndpoint', id)
     return { text: `deleted ${id}`, json: { id } }
   })
   for (const [verb, description] of verbs) {
-    onOne(endpoint, verb, description, async ({ endpoints, owner }, id) => {
-      const { status } = await endpoints[verb](owner, id)
+    onOne(endpoint, verb, description, async (opened, id) => {
+      const { status } = await opened.endpoints[verb](opened.owner, id)
+      await note(opened, `${verb}WebhookEndpoint`, id)
       return { text: `${id} is ${status}`, json: { id, status } }
     })
   }
@@ -76,11 +81,13 @@ export function registerEndpoint(program: Command): void {
     'create a new secret; the old one also signs for one more day',
     async (opened, id) => {
       const { secret } = await opened.endpoints.rotateSecret(opened.owner, id, 86_400)
+      await note(opened, 'rotateWebhookSecret', id)
       return { text: secret, json: { id, secret } }
     },
   )
-  onOne(endpoint, 'test', 'send an example event and show the result', async ({ endpoints, owner }, id) => {
-    const result = await endpoints.test(owner, id, undefined)
+  onOne(endpoint, 'test', 'send an example event and show the result', async (opened, id) => {
+    const result = await opened.endpoints.test(opened.owner, id, undefined)
+    await note(opened, 'testWebhookEndpoint', id)
     const text = result.delivered
       ? `delivered in ${result.duration_ms} ms`
       : `not delivered: ${result.error ?? 'no answer'}`
@@ -120,7 +127,8 @@ function registerCreate(endpoint: Command): void {
     ({ options }) =>
       withEndpoints(
         options.account,
-        async ({ database, endpoints, owner }) => {
+        async (opened) => {
+          const { database, endpoints, owner } = opened
           const filter = normalizeFilter({
             ...(options.jurisdiction === undefined ? {} : { jurisdictions: options.jurisdiction }),
             ...(options.subject === undefined ? {} : { subjects: options.subject }),
@@ -134,6 +142,7 @@ function registerCreate(endpoint: Command): void {
             { url: options.url, events: options.events.flatMap((word) => word.split(',')), filter },
             { tracked_bills: await bills.about(filter) },
           )
+          await note(opened, 'createWebhookEndpoint', made.id)
           return { text: `endpoint ${made.id}, secret ${secret}`, json: { id: made.id, secret } }
         },
         { make: true },
@@ -154,6 +163,14 @@ function onOne(
       .requiredOption('--account <name>', 'account that owns the endpoint')
       .description(description),
     ({ args, options }) => withEndpoints(options.account, (opened) => work(opened, idOption(args[0]!))),
+  )
+}
+
+/** The change is made already, and its answer may have a secret: what the log cannot take is said beside it. */
+async function note({ database, owner }: Opened, action: string, id: number): Promise<void> {
+  const entry = { account_id: owner.id, actor: OPERATOR, action, path: `/v1/webhook_endpoints/${id}` }
+  await addAuditEntry(database, entry).catch((error: unknown) =>
+    process.stderr.write(`the change is not in the audit log: ${(error as Error).message}\n`),
   )
 }
 
@@ -186,6 +203,6 @@ async function withEndpoints(
 async function ownerOf(database: Database, name: string, make: boolean): Promise<Owner> {
   const found = (await listAccounts(database)).find((account) => account.name === name)
   if (found !== undefined) return found
-  if (make) return ensureAccount(database, name, 'business')
+  if (make) return provideAccount(database, name, 'business')
   throw new LegislogError('not_found', `there is no account ${JSON.stringify(name)}`)
 }
