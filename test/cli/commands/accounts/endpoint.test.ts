@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import type { Settings } from '../../../runtime/settings/settings.ts'
-import { settingsEnvironment } from '../../../stack/settings-environment.ts'
-import { legislogHere } from '../../support/harness/command-line.ts'
-import { createTestTopics } from '../../support/log/topics.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import type { Settings } from '../../../../runtime/settings/settings.ts'
+import { settingsEnvironment } from '../../../../stack/settings-environment.ts'
+import { legislogHere } from '../../../support/harness/command-line.ts'
+import { createTestTopics } from '../../../support/log/topics.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 let settings: Settings

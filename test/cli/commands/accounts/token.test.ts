@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listTokens } from '../../../api/accounts/accounts.ts'
-import { createProjectedSchema } from '../../support/api/projected-events.ts'
-import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { legislogHere } from '../../support/harness/command-line.ts'
-import { addressesIn } from '../../support/harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { listTokens } from '../../../../api/accounts/accounts.ts'
+import { createProjectedSchema } from '../../../support/api/projected-events.ts'
+import { createTestApi, type TestApi } from '../../../support/api/test-api.ts'
+import { legislogHere } from '../../../support/harness/command-line.ts'
+import { addressesIn } from '../../../support/harness/main-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sitePages } from '../../../cli/wiring/site-pages.ts'
-import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { consoleBrowser } from '../../support/console/console-browser.ts'
-import { legislogHere } from '../../support/harness/command-line.ts'
-import { addressesIn } from '../../support/harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { sitePages } from '../../../../cli/wiring/site-pages.ts'
+import { createTestApi, type TestApi } from '../../../support/api/test-api.ts'
+import { consoleBrowser } from '../../../support/console/console-browser.ts'
+import { legislogHere } from '../../../support/harness/command-line.ts'
+import { addressesIn } from '../../../support/harness/main-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi

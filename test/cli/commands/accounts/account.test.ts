@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { legislogHere } from '../../support/harness/command-line.ts'
-import { addressesIn } from '../../support/harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { legislogHere } from '../../../support/harness/command-line.ts'
+import { addressesIn } from '../../../support/harness/main-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 
