@@ -164,10 +164,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const shared = createReadModel(reads, read_schema)
   const stakeholderPages = createPublishedPages({ database, model: shared, clock, log })
   const widgets = createWidgetService({ settings, database, model, counting, clock })
-  const { countVisitor, countForm } = widgets.limits
   const origins = { console_origin: consoleOrigin(settings), public_origin: publicOrigin(settings) }
   const consoleAccess = createConsoleAccess({ database, tokens: holders, clock, ...origins })
-  const visitors = { stakeholderPages, countVisitor, countForm, model: shared }
+  const visitors = { stakeholderPages, ...widgets.limits, model: shared }
   await addPages(app, parts.pages, { ...visitors, console: consoleAccess })
   const context: RouteContext = {
     model,
@@ -176,6 +175,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     database,
     objects,
     lookUp,
+    asks_geocoder: settings.geocoder_url !== '',
     ledger: createLookupLedger(database),
     deriver,
     answerer,

@@ -21,6 +21,16 @@ export type Billing = {
    * is gone pays nothing.
    */
   run(payer: Payer, reservation: Reservation, work: () => Promise<LookupAnswer>): Promise<PaidAnswer>
+  /**
+   * Reserves a lookup, and does its work. undefined if the account has neither allowance nor credit left.
+   * `begins_early`: the work begins beside the reservation, which saves a wait, and its result is thrown away if there is
+   * none. So it must not ask a service that others pay for.
+   */
+  pay(
+    payer: Payer,
+    work: () => Promise<LookupAnswer>,
+    options?: { readonly begins_early?: boolean },
+  ): Promise<PaidAnswer | undefined>
 }
 
 export function createBilling(options: {
@@ -47,20 +57,29 @@ export function createBilling(options: {
     )
   }
 
+  const run: Billing['run'] = async (payer, reservation, work) => {
+    let isBilled = false
+    try {
+      const answer = await work()
+      if (isCallerGone()) throw callerGone()
+      if (!answer.matched) return { answer, left: reservation.left + 1 }
+      const billed = await bill(payer, reservation)
+      isBilled = true
+      return { answer, left: billed.left }
+    } finally {
+      if (!isBilled) await release(reservation)
+    }
+  }
+
   return {
     reserve,
-    async run(payer, reservation, work) {
-      let isBilled = false
-      try {
-        const answer = await work()
-        if (isCallerGone()) throw callerGone()
-        if (!answer.matched) return { answer, left: reservation.left + 1 }
-        const billed = await bill(payer, reservation)
-        isBilled = true
-        return { answer, left: billed.left }
-      } finally {
-        if (!isBilled) await release(reservation)
-      }
+    run,
+    async pay(payer, work, { begins_early = false } = {}) {
+      const begun = begins_early ? work() : undefined
+      // Without a reservation, nobody waits for it.
+      begun?.catch(() => {})
+      const reservation = await reserve(payer)
+      return reservation && run(payer, reservation, () => begun ?? work())
     },
   }
 }

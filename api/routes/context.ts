@@ -21,6 +21,8 @@ export type RouteContext = {
   readonly database: Database
   readonly objects: ObjectStore
   readonly lookUp: LookUp
+  /** A lookup may ask an outside geocoder. */
+  readonly asks_geocoder: boolean
   readonly ledger: LookupLedger
   readonly deriver: Deriver
   /** undefined: no model answers questions. */

@@ -18,7 +18,7 @@ import { answers, paidLookup } from './route.ts'
 
 /** Addresses and positions: their districts and officials. Each answer that matches is billed. */
 export const representativeRoutes: FastifyPluginAsyncTypebox<RouteContext> = async (app, context) => {
-  const { lookUp, ledger, database, tiers, clock } = context
+  const { lookUp, asks_geocoder, ledger, database, tiers, clock } = context
   const billing = createBilling({ database, ledger, clock, log: app.log })
   async function answerOne(
     request: FastifyRequest,
@@ -26,15 +26,11 @@ export const representativeRoutes: FastifyPluginAsyncTypebox<RouteContext> = asy
     asked: { readonly input: LookupInput; readonly options: AnswerOptions },
   ): Promise<FastifyReply> {
     const payer = payerOf(request, tiers)
-    const reservation = await billing.reserve(payer)
-    if (reservation === undefined) {
-      sayWhatIsLeft(reply, payer, 0, clock.now())
-      throw lookupsUsedUp(payer.cap, clock.now())
-    }
     const work = () => lookUp(asked.input, asked.options)
-    const { answer, left } = await billing.run(payer, reservation, work)
-    sayWhatIsLeft(reply, payer, left, clock.now())
-    return reply.send(answer)
+    const paid = await billing.pay(payer, work, { begins_early: !asks_geocoder })
+    sayWhatIsLeft(reply, payer, paid?.left ?? 0, clock.now())
+    if (paid === undefined) throw lookupsUsedUp(payer.cap, clock.now())
+    return reply.send(paid.answer)
   }
 
   app.get(

@@ -28,13 +28,12 @@ export function createVisitorLookups(options: {
   async function spend(widget: Widget, address: string): Promise<LookupAnswer> {
     const cap = tiers[widget.tier].lookups_a_month
     const payer = { account_id: widget.account_id, cap, allowance_only: widget.lookups?.use_credits !== true }
-    const reservation = await billing.reserve(payer)
-    if (reservation === undefined) throw noLookupsNow(lookupPolicies(cap, 0, clock.now()).reset_s)
     const asOf = clock.now().toISOString().slice(0, 10)
-    const { answer } = await billing.run(payer, reservation, () =>
+    const paid = await billing.pay(payer, () =>
       lookUp({ address }, { as_of: asOf, parts: new Set(['details']) }),
     )
-    return answer
+    if (paid === undefined) throw noLookupsNow(lookupPolicies(cap, 0, clock.now()).reset_s)
+    return paid.answer
   }
 
   return {

@@ -46,3 +46,17 @@ it('an API with an outside geocoder asks it again after a failure, and once for 
   }
   expect(server.count(/onelineaddress/)).toBe(2)
 })
+
+it('an account without lookups does not make an outside geocoder work', async () => {
+  const settings = { geocoder_url: `${server.url}/geocoder`, lookup_limits: 'free=0' }
+  const poor = await createTestApi(world, { settings })
+  const asked = server.count(/onelineaddress/)
+  const token = await poor.issue({ account: 'poor', tier: 'free', scopes: ['find_your_rep'] })
+  const answer = await poor.get('/v1/representatives', {
+    method: 'POST',
+    payload: { ...RENO, address: '121 Nowhere St, Sparks, NV 89431' },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(answer.json()).toMatchObject({ code: 'monthly_lookup_cap' })
+  expect(server.count(/onelineaddress/)).toBe(asked)
+})

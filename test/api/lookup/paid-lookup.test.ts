@@ -97,9 +97,27 @@ describe('a lookup', () => {
     expect(await world.pending()).toBe(0)
   })
 
+  it('begins beside its reservation, and its failure does not matter to a caller who has none left', async () => {
+    const token = await tokenWith('eager')
+    const reserving = await world.test.database.connect()
+    await reserving.query('BEGIN; LOCK TABLE account.lookup_month IN ACCESS EXCLUSIVE MODE')
+    const begun = Promise.withResolvers<void>()
+    world.places.before = () => begun.resolve()
+    const answer = lookUp(token)
+    await begun.promise
+    expect(await world.pending()).toBe(0)
+    await reserving.query('COMMIT')
+    reserving.release()
+    expect((await answer).statusCode).toBe(200)
+    for (const status of [200, 200, 429]) expect((await lookUp(token)).statusCode).toBe(status)
+    world.places.before = () => Promise.reject(new Error('broken'))
+    expect((await lookUp(token)).json()).toMatchObject({ code: 'monthly_lookup_cap' })
+  })
+
   it('is reserved again, or refused, if it took longer than its reservation', async () => {
     const token = await tokenWith('slow')
     const expire = async () => {
+      await eventually(async () => (await world.pending()) > 0)
       await sweepLookups(world.test.database, new Date(world.clock.now().getTime() + RESERVED_MS))
     }
     world.places.before = expire
