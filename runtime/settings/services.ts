@@ -116,6 +116,13 @@ export const servicesSettings = {
     default: '15432',
     does: 'Port of the private Postgres',
   },
+  postgres_buffers_mb: {
+    env: 'POSTGRES_BUFFERS_MB',
+    kind: 'integer',
+    between: [0, 1_000_000],
+    default: '0',
+    does: 'Megabytes of shared buffers of the private Postgres; 0: an eighth of the memory of the machine',
+  },
   redis_url: { env: 'REDIS_URL', kind: 'secret', default: '', does: 'Redis to use; empty: a private Redis' },
   redis_port: { env: 'REDIS_PORT', kind: 'port', default: '16379', does: 'Port of the private Redis' },
   topic_prefix: {

@@ -8,6 +8,7 @@ import type { PostgresPrograms } from '../install/programs.ts'
 import { runCommand } from '../processes/command.ts'
 import type { Launch } from '../processes/process.ts'
 import { type Account, dataFolder, ownFile, serverAccount } from './postgres-account.ts'
+import { memoryBytes, memoryParameters } from './postgres-memory.ts'
 import { answersPostgres } from './probe.ts'
 import type { Service } from './service.ts'
 
@@ -24,8 +25,6 @@ const parameters: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  shared_buffers: '512MB',
-  effective_cache_size: '2GB',
   work_mem: '16MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
@@ -59,7 +58,11 @@ export function postgresService(settings: Settings, layout: Layout, programs: Po
       const account = await serverAccount()
       const data = await dataFolder(layout, account)
       if (!existsSync(join(data, 'PG_VERSION'))) await initialize(programs, layout, data, account)
-      const options = { ...parameters, port: String(settings.postgres_port) }
+      const options = {
+        ...parameters,
+        ...memoryParameters(settings.postgres_buffers_mb, memoryBytes()),
+        port: String(settings.postgres_port),
+      }
       return {
         program: programs.postgres,
         args: ['-D', data, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],

@@ -27,6 +27,8 @@ export async function testStackSettings(): Promise<Settings> {
     ...readSettings({ LEGISLOG_HOME: home, LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn' }),
     cache: process.env.LEGISLOG_CACHE ?? '',
     topic_partitions: 4,
+    // Plans do not depend on the machine.
+    postgres_buffers_mb: 512,
     // A test file shares its event loop with others, and the machine with processes of other tests.
     event_loop_late_ms: 0,
   }
