@@ -24,10 +24,20 @@ async function andWait(page: Page, act: () => Promise<void>): Promise<void> {
   await Promise.all([page.waitForNavigation({ waitUntil: 'domcontentloaded' }), act()])
 }
 
+/**
+ * Clicks where the page has come to rest. Right after it scrolled, Chromium still takes a click for one on a frame of another
+ * origin that was there: nobody is that fast.
+ */
+async function clickAtRest(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  await target.click()
+}
+
 export const mouse: Hand = {
   name: 'mouse',
-  open: (page, name) => andWait(page, () => link(page, name).click()),
-  press: (page, name) => andWait(page, () => button(page, name).click()),
+  open: (page, name) => andWait(page, () => clickAtRest(page, link(page, name))),
+  press: (page, name) => andWait(page, () => clickAtRest(page, button(page, name))),
   write: (page, label, text) => field(page, label).fill(text),
   choose: async (page, label, option) => void (await field(page, label).selectOption({ label: option })),
   check: (page, label) => field(page, label).check(),
