@@ -11,6 +11,7 @@ let bill: BuiltBill
 beforeAll(async () => {
   world = await createSheetWorld()
   bill = world.story.bill({ title: 'Bees in gardens' })
+  world.story.texts(bill, 'version', ['Introduced', 'Engrossed'])
   await world.project()
 })
 
@@ -57,6 +58,13 @@ describe('a search in the console', () => {
 })
 
 describe('a bill in the console', () => {
+  it('says why it compares no versions, if their texts are not stored', async () => {
+    const own = await signedIn('comparer')
+    const { body } = await own.open(`/console/bills/${bill.id}`)
+    expect(body).toContain('<strong>Engrossed</strong>')
+    expect(body).toContain('The texts are not stored here')
+  })
+
   it('says how to keep it before there is a sheet, and offers the sheets then', async () => {
     const own = await signedIn('first keeper')
     const path = `/console/bills/${bill.id}`
