@@ -6,7 +6,7 @@ import {
 } from '../../../projections/projectors/content/bill-content.ts'
 import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
 import { dayOrInfinity } from '../../paging/page-select.ts'
-import type { ExactSearch, RankedScope } from '../ranking/exact-ranking.ts'
+import type { ExactSearch, RankedScope } from '../ranking/exact-search.ts'
 import { isServed } from '../ranking/word-matches.ts'
 import { type BillFilters, filterConditions } from './bill-filters.ts'
 
@@ -15,7 +15,7 @@ const SHARE_OF_FILTER = 0.2
 
 type Scope = Pick<
   ExactSearch,
-  'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'is_planned_once' | 'from'
+  'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'is_planned_once' | 'from' | 'ranked_first'
 >
 
 /** The searched words of bills: those of title, numbers, subjects and abstracts. */
@@ -59,11 +59,14 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
     share: isNarrow(joined) ? undefined : SHARE_OF_FILTER ** further,
     // Without filters, the index of texts is always the first to read.
     is_planned_once: further === 0,
-    from(scope) {
+    // With filters, most of the best texts would be those of other bills.
+    ranked_first: further === 0 ? { table: 'search.text', key: 'sha256' } : undefined,
+    from(scope, best) {
       const { schema, bind } = scope
+      const ranked = best === undefined ? 'x.words, x.terms, x.impacts' : 'x.score'
       const words = `(
-        SELECT b.id, b.entered_on, b.words AS own_words, x.words, x.terms, x.impacts
-        FROM search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+        SELECT b.id, b.entered_on, b.words AS own_words, ${ranked}
+        FROM ${best ?? 'search.text'} x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
         JOIN ${schema}.bill_words b ON b.id = v.bill_id
         WHERE v.kind = 'version' AND NOT v.deleted AND ${isServed(schema)} AND NOT b.deleted) w`
       const conditions = [

@@ -2,13 +2,13 @@ import { type SearchQuery, searchQuery } from '../../../runtime/words/search-que
 import { PAGE_COLUMNS, type PageRequest } from '../../paging/page-select.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
 import {
-  type ExactSearch,
   followedBy,
   RANKED_TEXTS,
   readBestRows,
   type ScoredPage,
   type ScoredRow,
 } from '../ranking/exact-ranking.ts'
+import type { ExactSearch } from '../ranking/exact-search.ts'
 import { ownPart, type PassageRow, servedText } from '../ranking/word-matches.ts'
 import type { BillFilters } from './bill-filters.ts'
 import type { BillRow } from './bill-row.ts'

@@ -1,7 +1,7 @@
 import { regulationCondition } from '../../../projections/projectors/content/regulation-content.ts'
 import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
 import { dayOrInfinity } from '../../paging/page-select.ts'
-import type { ExactSearch } from '../ranking/exact-ranking.ts'
+import type { ExactSearch } from '../ranking/exact-search.ts'
 import { filterConditions, type RegulationFilters } from './regulation-filters.ts'
 
 /** About the share of documents that a state or a range of days leaves. It decides the cost, never the order. */

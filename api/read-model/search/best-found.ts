@@ -4,14 +4,8 @@ import type { PageRequest } from '../../paging/page-select.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
 import type { Feed, ReadModel } from '../../read-schema/live-schema.ts'
 import { billScope, billTextScope } from '../bills/bill-words-scope.ts'
-import {
-  type ExactSearch,
-  RANKED_TEXTS,
-  type RankedScope,
-  readBestRows,
-  type ScoredPage,
-  type ScoredRow,
-} from '../ranking/exact-ranking.ts'
+import { RANKED_TEXTS, readBestRows, type ScoredPage, type ScoredRow } from '../ranking/exact-ranking.ts'
+import type { ExactSearch, RankedScope } from '../ranking/exact-search.ts'
 import { ownPart, type PassageRow, servedText } from '../ranking/word-matches.ts'
 import { regulationScope } from '../regulations/regulation-words-scope.ts'
 import { inYear, kindsOf, type SearchFilters, sourceOf } from './search-sources.ts'
