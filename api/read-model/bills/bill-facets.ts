@@ -1,13 +1,18 @@
+import { searchQuery } from '../../../runtime/words/search-query.ts'
 import type { BillFacet, BillFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
-import { hasOwnWords, hasTextWords, wordsQuery } from '../ranking/word-matches.ts'
+import { isServed, wordsQuery } from '../ranking/word-matches.ts'
 import { type BillFilters, filterConditions, hasIdentifier } from './bill-filters.ts'
+import { billsWithOwnWords } from './bill-words-scope.ts'
 
-/** At most so many bills are counted for a facet, the newest first. */
+/** At most so many bills are counted for a facet, the newest first. To find bills by words takes longer than to read them. */
 const MAX_COUNTED = 10_000
+const MAX_COUNTED_BY_WORDS = 2_000
 /** Values of one facet that are shown. */
 const MAX_VALUES = 50
+
+const mostOf = ({ q }: BillFilters): number => (q === undefined ? MAX_COUNTED : MAX_COUNTED_BY_WORDS)
 
 type On = { readonly schema: string; readonly bind: Bindings['bind'] }
 
@@ -48,7 +53,7 @@ export async function readBillFacets(
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value: value!, count }))
   return {
     ...Object.fromEntries(facets.map((facet) => [facet, valuesOf(facet)])),
-    is_capped: rows.some(({ facet, count }) => facet === null && count > MAX_COUNTED),
+    is_capped: rows.some(({ facet, count }) => facet === null && count > mostOf(filters)),
   }
 }
 
@@ -56,25 +61,32 @@ export async function readBillFacets(
 function matching(filters: BillFilters, on: On): string {
   const { q, ...others } = filters
   const { schema, bind } = on
+  const conditionsOf = (table: string) =>
+    [`NOT ${table}.deleted`, ...filterConditions(others, { schema, bind, table })].join(' AND ')
   const columns = 't.id, t.jurisdiction, t.session, t.status, t.chamber, t.subjects'
-  const conditions = (table: string) => [
-    `NOT ${table}.deleted`,
-    ...filterConditions(others, { schema, bind, table }),
+  if (q === undefined) {
+    return `SELECT ${columns} FROM ${schema}.bills t WHERE ${conditionsOf('t')}
+      ORDER BY t.id DESC LIMIT ${MAX_COUNTED + 1}`
+  }
+  const newest = (id: string, from: string, conditions: readonly string[]) =>
+    `SELECT ${id} AS id FROM ${from} WHERE ${conditions.join(' AND ')}
+     ORDER BY ${id} DESC LIMIT ${MAX_COUNTED_BY_WORDS + 1}`
+  const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${hasIdentifier(q, bind, 'b')} AND ${conditionsOf('b')})`
+  const own = billsWithOwnWords(others, searchQuery(q).tsquery, on)
+  const texts = [
+    ...[isWords, `x.words @@ ${wordsQuery(q, bind)}`, 'v.bill_id >= (SELECT id FROM oldest)'],
+    ...["v.kind = 'version'", 'NOT v.deleted', isServed(schema), conditionsOf('t')],
   ]
-  const limited = (selected: string, way: readonly string[]) => `
-    SELECT ${selected} FROM ${schema}.bills t WHERE ${[...conditions('t'), ...way].join(' AND ')}
-    ORDER BY t.id DESC LIMIT ${MAX_COUNTED + 1}`
-  if (q === undefined) return limited(columns, [])
-  const query = wordsQuery(q, bind)
-  const numbered = [hasIdentifier(q, bind, 'b'), ...conditions('b')].join(' AND ')
-  const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${numbered})`
-  const ways = [
-    [hasIdentifier(q, bind)],
-    [isWords, hasOwnWords(schema, query)],
-    [isWords, hasTextWords(schema, query)],
-  ].map((way) => `(${limited('t.id', way)})`)
-  return `SELECT ${columns} FROM ${schema}.bills t WHERE t.id IN (${ways.join(' UNION ')})
-    ORDER BY t.id DESC LIMIT ${MAX_COUNTED + 1}`
+  const versions = `search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
+    JOIN ${schema}.bills t ON t.id = v.bill_id`
+  return `WITH own AS MATERIALIZED (${newest('w.id', own.from, [isWords, ...own.conditions])}),
+      oldest AS MATERIALIZED (
+        SELECT CASE WHEN count(*) > ${MAX_COUNTED_BY_WORDS} THEN min(id) ELSE 0 END AS id FROM own
+      ), numbered AS (${newest('t.id', `${schema}.bills t`, [hasIdentifier(q, bind), conditionsOf('t')])}),
+      by_text AS (${newest('v.bill_id', versions, texts)})
+    SELECT ${columns} FROM ${schema}.bills t
+    WHERE t.id IN (SELECT id FROM own UNION SELECT id FROM numbered UNION SELECT id FROM by_text)
+    ORDER BY t.id DESC LIMIT ${MAX_COUNTED_BY_WORDS + 1}`
 }
 
 /** Subjects are equal in any case, and shown as most bills print them. */

@@ -187,3 +187,44 @@ describe('words in a bill search', () => {
     expect(plan).not.toMatch(/text_words_idx|bill_words_words_idx|Seq Scan on (bill|text)/)
   })
 })
+
+describe('facets of words', () => {
+  const facetsOf = async (q: string) =>
+    (await api.get(`/v1/bills?${new URLSearchParams({ q, limit: '1', facets: 'status' })}`)).json().facets
+  const enactedOf = ({ status }: { status: { value: string; count: number }[] }) =>
+    status.find(({ value }) => value === 'enacted')!.count
+
+  it('count the newest bills with the words up to a limit, and say so', async () => {
+    // Every second bill has the word, and one of fifty is enacted: bills 26,000 to 30,000.
+    const facets = await facetsOf('taxes')
+    expect({ is_capped: facets.is_capped, enacted: enactedOf(facets) }).toEqual({
+      is_capped: true,
+      enacted: 81,
+    })
+  })
+
+  it('count those that have the words only in their text', async () => {
+    // Bills 3,000 to 5,000.
+    const facets = await facetsOf('section')
+    expect({ is_capped: facets.is_capped, enacted: enactedOf(facets) }).toEqual({
+      is_capped: true,
+      enacted: 41,
+    })
+  })
+
+  it('count both together, the newest first', async () => {
+    const rare = await facetsOf('word12 or thing12')
+    expect(rare.is_capped).toBe(false)
+    const total = rare.status.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
+    // 100 bills have the one word, 25 texts have the other, and one bill in 600 has both.
+    expect(total).toBe(100 + 25 - Math.floor(5_000 / 600) - 1)
+    expect(enactedOf(await facetsOf('taxes or section'))).toBe(81)
+  })
+
+  it('do not read all texts for a word that is in few of them', async () => {
+    const statement = (await statementsOf(test, api, '/v1/bills?q=thing12&facets=status')).find(({ text }) =>
+      text.includes('found_0'),
+    )
+    expect(await readPlan(test, statement!)).toContain('text_words_idx')
+  })
+})
