@@ -13,6 +13,11 @@ export const RANKED_TEXTS = 300
 /** A first read takes rows for this many pages, and a further one several times as many. */
 const PAGES_AT_FIRST = 3
 const GROWTH = 8
+/**
+ * So many times as many rows of several words, since fewer than by chance reach the tiers of two: a row in which one word
+ * counts much is short, or has the other word less often.
+ */
+const FEWER_TOGETHER = 8
 /** After this many reads all matches are ranked. */
 const MAX_DIVIDED_READS = 3
 
@@ -62,7 +67,8 @@ export async function readBestRows<R extends ScoredRow>(
   // Without words that count, the number of matches decides whether the newest are read from another index.
   const isPlannedOnce = search.is_planned_once && weights.terms.length > 0
   const mayCut = search.ranked_first !== undefined && weights.terms.length > 0
-  let wanted = PAGES_AT_FIRST * (page.limit + 1)
+  const pages = PAGES_AT_FIRST * (weights.terms.length > 1 ? FEWER_TOGETHER : 1)
+  let wanted = pages * (page.limit + 1)
   let region = grid?.regionOf(wanted, score) ?? EVERYTHING
   for (let reads = 1; ; reads += 1) {
     const asked = region
