@@ -130,8 +130,8 @@ function inWordsOf(fields: string, refusal: Refusal): Refusal {
     ?.replaceAll(/\[\d+\]/g, '')
     .split('.')
     .at(-1)
-  const label = name === undefined ? undefined : new RegExp(`<label for="${name}">([^<]+)<`).exec(fields)?.[1]
   if (member === undefined || name === undefined || !/^[a-z_]+$/u.test(name)) return refusal
+  const label = new RegExp(`<label for="${name}">([^<]+)<`).exec(fields)?.[1]
   return {
     ...refusal,
     detail: `“${label === undefined ? words(name) : decode(label)}”${detail.slice(member.length)}`,
