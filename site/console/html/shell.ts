@@ -132,11 +132,15 @@ function inWordsOf(fields: string, refusal: Refusal): Refusal {
     .at(-1)
   if (member === undefined || name === undefined || !/^[a-z_]+$/u.test(name)) return refusal
   const label = new RegExp(`<label for="${name}">([^<]+)<`).exec(fields)?.[1]
+  const reason = detail.slice(member.length)
   return {
     ...refusal,
-    detail: `“${label === undefined ? words(name) : decode(label)}”${detail.slice(member.length)}`,
+    detail: `“${label === undefined ? words(name) : decode(label)}”${reason === EMPTY_LIST ? ' is empty: at least one is needed.' : reason}`,
   }
 }
+
+/** What the API says of a list without members. */
+const EMPTY_LIST = ' is []; it must not be empty.'
 
 /** A page says why, also if its form is no longer there. */
 export function withReason(body: Body, refusal: Refusal): Body {

@@ -133,7 +133,7 @@ it('the form of an endpoint explains each event, and says that one must be check
   expect(page.body).toMatch(/id="event_bill\.action-hint">[^<]{10,}</)
   const refused = await sendFrom(path, path, { url: 'https://hooks.example.org/', proof })
   const { reason, fields } = formTo(refused.body, path)!
-  expect(reason).toContain('“Events” is []; it must not be empty.')
+  expect(reason).toContain('“Events” is empty: at least one is needed.')
   expect(fields.url).toBe('https://hooks.example.org/')
 })
 
