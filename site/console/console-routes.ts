@@ -19,6 +19,9 @@ import { endedBody, refusalBody } from './views/sign-in.ts'
 
 const open = { config: { open: true }, schema: { hide: true } } as const
 const MOST_BYTES = 16_384
+const OPEN_AGAIN = 'Open the page again, and send it again.'
+/** The answer to an action shows its form. */
+const LOOK_AGAIN = 'Look at the form, and send it again.'
 
 export type ConsoleParts = {
   readonly console: ConsoleAccess
@@ -66,10 +69,10 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
   }
 
   /** A form of another site, or of another session, does nothing. */
-  function refuseForeign(request: FastifyRequest, session?: ConsoleSession): void {
+  function refuseForeign(request: FastifyRequest, session?: ConsoleSession, next = OPEN_AGAIN): void {
     const proof = formOf(request).proof ?? ''
     if (isOwnOrigin(request) && (session === undefined || isFormProof(session, proof))) return
-    throw new Refused(400, 'This form is too old', 'Nothing was done. Look at the form, and send it again.')
+    throw new Refused(400, 'This form is too old', `Nothing was done. ${next}`)
   }
 
   /** Shows the page of the form or search again. */
@@ -122,7 +125,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
         form: filled(formOf(request)),
       }
       try {
-        refuseForeign(request, session)
+        refuseForeign(request, session, LOOK_AGAIN)
         const next = await act(askAs(app, parts.console, session), given)
         return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next, viewer, section)
       } catch (error) {

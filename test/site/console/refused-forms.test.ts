@@ -120,6 +120,14 @@ describe('a form that is refused', () => {
     expect(foreign.body).not.toContain('Meadows and rivers')
   })
 
+  it('of the sign-in is sent from its page again', async () => {
+    for (const path of ['sign-out', 'sign-in', 'sign-in/mail', 'sign-in/accounts', 'invitation/x']) {
+      const refused = await own.send(`/console/${path}`, {}, { origin: 'https://evil.example' })
+      expect(refused.statusCode, path).toBe(400)
+      expect(refused.body, path).toContain('Open the page again, and send it again.')
+    }
+  })
+
   it('never shows a token', async () => {
     const refused = await consoleBrowser(whole.api).send('/console/sign-in', { token: 'lgl_secret' })
     expect(refused.body).not.toContain('lgl_secret')
