@@ -3,7 +3,7 @@ import { actions, views } from './all-views.ts'
 import { askAs, Refused } from './ask.ts'
 import { addExport } from './export-route.ts'
 import { type Body, policyOf, shell, type Viewer } from './html/shell.ts'
-import { formOfRequest, refusedForm } from './refused-form.ts'
+import { pageOfForm, refusedForm } from './refused-form.ts'
 import {
   type ConsoleAccess,
   type ConsoleSession,
@@ -53,10 +53,10 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     return sendPage(reply.code(status), refusalBody(title, detail, writtenOf(request)))
   })
 
-  function viewerOf(session: ConsoleSession): Viewer {
+  function viewerOf(session: ConsoleSession, page?: string): Viewer {
     const { name, scopes, caller } = session.account
     const user = caller.kind === 'user' ? { email: caller.shown, role: caller.role } : undefined
-    return { account: name, scopes, proof: formProofOf(session), user }
+    return { account: name, scopes, proof: formProofOf(session), user, page }
   }
 
   async function sessionOf(request: FastifyRequest): Promise<ConsoleSession | undefined> {
@@ -75,14 +75,14 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     throw new Refused(400, 'This form is too old', `Nothing was done. ${next}`)
   }
 
-  /** Shows the page of the form or search again. */
   async function sendRefused(
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     { session, section, error }: { session: ConsoleSession; section: string; error: unknown },
   ): Promise<FastifyReply> {
     if (!(error instanceof Refused)) throw error
     const viewer = viewerOf(session)
-    const body = await refusedForm(askAs(app, parts.console, session), viewer, formOfRequest(request, error))
+    const ask = askAs(app, parts.console, session)
+    const body = await refusedForm(ask, viewer, { request, refused: error })
     return sendPage(reply.code(error.status), body, viewer, section)
   }
 
@@ -97,7 +97,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
       const session = await sessionOf(request)
       // A link on another site brings no cookie, and must not end the session that the cookie is of.
       if (session === undefined) return reply.redirect('/console/sign-in', 303)
-      const viewer = viewerOf(session)
+      const viewer = viewerOf(session, request.url)
       try {
         const given = {
           viewer,
@@ -117,7 +117,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
     app.post(path, { ...open, bodyLimit: most_bytes, onRequest }, async (request, reply) => {
       const session = await sessionOf(request)
       if (session === undefined) return sendEnded(request, reply)
-      const viewer = viewerOf(session)
+      const viewer = viewerOf(session, pageOfForm(request))
       const given = {
         viewer,
         params: encoded(request.params as Params),

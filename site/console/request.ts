@@ -93,6 +93,6 @@ export function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
 /** What a person wrote into a form of the console, without what no page may show. Another site gets nothing onto a page. */
 export function writtenOf(request: FastifyRequest): Written {
   if (!isOwnOrigin(request)) return {}
-  const { proof: _proof, token: _token, ...written } = formOf(request)
+  const { proof: _proof, token: _token, form_page: _page, ...written } = formOf(request)
   return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'))
 }

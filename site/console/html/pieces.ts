@@ -1,5 +1,5 @@
 import { findJurisdiction } from '../../../schemas/vocabulary/jurisdictions.ts'
-import { html, type Markup, type Part } from './html.ts'
+import { html, type Markup, type Part, type Written } from './html.ts'
 
 /** `in_committee` → `In committee`. */
 export const words = (name: string): string =>
@@ -49,6 +49,15 @@ export const link = (url: string | null, text: string | null): Part =>
 
 export const notice = (text: Part, kind: 'good' | 'bad' = 'good'): Markup =>
   html`<p class="message${kind === 'bad' ? ' bad' : ''}" role="status">${text}</p>`
+
+/** What a person wrote into a form that is not shown again, to be copied. */
+export function writtenList(written: Written): Part {
+  const fields = Object.entries(written).filter(([, value]) => value !== '')
+  if (fields.length === 0) return null
+  return html`<h2>What you wrote</h2><dl>${fields.map(
+    ([name, value]) => html`<dt>${words(name)}</dt><dd class="written">${value}</dd>`,
+  )}</dl>`
+}
 
 /** Says what the form before this page did. Words of an address are not shown: only these notices. */
 export const doneNotice = (

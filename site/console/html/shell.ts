@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { decode } from 'html-entities'
 import { html, Markup, type Part, type Written } from './html.ts'
-import { words } from './pieces.ts'
+import { words, writtenList } from './pieces.ts'
 import { CONSOLE_STYLE } from './style.ts'
 
 /** Pages use their own style and send forms to the console, and nothing else from anywhere: no script at all. */
@@ -14,6 +14,8 @@ export type Viewer = {
   readonly proof: string
   /** Undefined: a token signed in. */
   readonly user?: { readonly email: string; readonly role: string } | undefined
+  /** The address of the page. Each form that changes something sends it, so that the page can be shown again. */
+  readonly page?: string | undefined
   readonly refusal?: Refusal | undefined
 }
 
@@ -21,6 +23,7 @@ export type Viewer = {
 export type Refusal = {
   /** The address to which the form was sent. */
   readonly action: string
+  /** What the fields of the form show. */
   readonly written: Written
   readonly title: string
   readonly detail: string
@@ -89,7 +92,10 @@ ${sessionForm(viewer, '/console/sign-out?everywhere=true', html`<button class="p
 
 /** A form that changes something of the account. A viewer, who may not, sees none. */
 export const postForm = (viewer: Viewer, action: string, fields: Part): Markup =>
-  changes(viewer) ? sessionForm(viewer, action, fields) : html``
+  changes(viewer) ? sessionForm(viewer, action, html`${pageField(viewer)}${fields}`) : html``
+
+const pageField = ({ page }: Viewer): Part =>
+  page !== undefined && html`<input type="hidden" name="form_page" value="${page}">`
 
 /** Deletes something after a second click, which says what is lost. */
 export const deletion = (
@@ -142,11 +148,12 @@ function inWordsOf(fields: string, refusal: Refusal): Refusal {
 /** What the API says of a list without members. */
 const EMPTY_LIST = ' is []; it must not be empty.'
 
-/** A page says why, also if its form is no longer there. */
-export function withReason(body: Body, refusal: Refusal): Body {
+/** A page says why, and lists what was written, also if its form is no longer there. */
+export function withReason(body: Body, refusal: Refusal, written: Written): Body {
   const content = html`${body.content}`.text
   const isShown = content.includes(REASON_ID)
-  return { ...body, content: html`${!isShown && refusalNotice(refusal)}${new Markup(content)}` }
+  const missing = !isShown && html`${refusalNotice(refusal)}${writtenList(written)}`
+  return { ...body, content: html`${missing}${new Markup(content)}` }
 }
 
 const REASON_ID = 'id="refusal"'

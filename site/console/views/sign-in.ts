@@ -1,5 +1,5 @@
-import { html, type Markup, type Part, type Written } from '../html/html.ts'
-import { notice, words } from '../html/pieces.ts'
+import { html, type Markup, type Written } from '../html/html.ts'
+import { notice, words, writtenList } from '../html/pieces.ts'
 import { type Body, sessionForm, type Viewer } from '../html/shell.ts'
 
 /** An account in which the person who signs in is a user. */
@@ -69,20 +69,12 @@ export const changeBody = (viewer: Viewer, choices: readonly Choice[]): Body => 
 
 export const refusalBody = (title: string, detail: string, written: Written = {}): Body => ({
   title,
-  content: html`${notice(detail, 'bad')}${writing(written)}<p><a href="/console">Back to bills</a></p>`,
+  content: html`${notice(detail, 'bad')}${writtenList(written)}<p><a href="/console">Back to bills</a></p>`,
 })
 
 /** Nobody should have to write a text again. */
 export const endedBody = (written: Written): Body => ({
   title: 'Your session has ended',
-  content: html`${notice('Nothing was saved. Copy what you wrote, and sign in again.', 'bad')}${writing(written)}
+  content: html`${notice('Nothing was saved. Copy what you wrote, and sign in again.', 'bad')}${writtenList(written)}
 <p><a href="/console/sign-in">Sign in</a></p>`,
 })
-
-function writing(written: Written): Part {
-  const fields = Object.entries(written).filter(([, value]) => value !== '')
-  if (fields.length === 0) return null
-  return html`<h2>What you wrote</h2><dl>${fields.map(
-    ([name, value]) => html`<dt>${words(name)}</dt><dd class="written">${value}</dd>`,
-  )}</dl>`
-}

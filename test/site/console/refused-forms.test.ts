@@ -1,3 +1,4 @@
+import { decode } from 'html-entities'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { actions, views } from '../../../site/console/all-views.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
@@ -44,15 +45,22 @@ describe('a form that is refused', () => {
     const seen = new Set<string>()
     for (const path of [...views.map(({ path }) => withIds(path, mine)), ...asked()]) {
       const page = await own.open(path)
-      for (const { action, rewritten } of formsIn(page.body)) {
+      for (const { action, hidden, rewritten } of formsIn(page.body)) {
         if (action.startsWith('/console/sign-out')) continue
         seen.add(action)
         // A proof that is too old is refused by every form.
-        const refused = await sendFrom(path, action, { ...rewritten, proof: 'old' })
+        const sent = { ...hidden, ...rewritten, proof: 'old' }
+        const refused = await sendFrom(path, action, sent)
         expect(refused.statusCode, `${path} ${action}`).toBe(400)
         const form = formTo(refused.body, action)
         expect(form?.fields, `${path} ${action}`).toEqual(rewritten)
         expect(form?.reason, `${path} ${action}`).toContain('This form is too old.')
+        // The page that shows the form now has the address to which it was sent.
+        const again = await sendFrom(action, action, { ...form?.hidden, ...rewritten, proof: 'old' })
+        expect(formTo(again.body, action)?.fields, `${path} ${action}`).toEqual(rewritten)
+        const unnamed = { ...sent, form_page: '' }
+        const lost = decode((await sendFrom(action, action, unnamed)).body)
+        for (const value of Object.values(rewritten)) expect(lost, `${path} ${action}`).toContain(value)
       }
     }
     const unseen = actions
@@ -120,6 +128,28 @@ describe('a form that is refused', () => {
     expect(foreign.body).not.toContain('Meadows and rivers')
   })
 
+  it('is shown on no page but those of the console', async () => {
+    const written = { name: 'Rivers', proof: 'old' }
+    for (const form_page of [
+      'https://evil.example/console/sheets',
+      '//evil.example/console/sheets',
+      'http://',
+    ]) {
+      const { body } = await own.send('/console/sheets', { ...written, form_page })
+      expect(formsIn(body).map(({ action }) => action)).not.toContain('/console/sheets')
+      expect(body).toContain('Rivers')
+      expect(body).not.toContain('evil.example')
+    }
+  })
+
+  it('is not shown if writing otherwise would not help: the API is not asked again', async () => {
+    const path = '/console/sheets'
+    const refused = await sendFrom(path, `${path}/999999`, { name: 'Rivers', proof, form_page: path })
+    expect(refused.statusCode).toBe(404)
+    expect(refused.body).toContain('Rivers')
+    expect(formTo(refused.body, path)).toBeUndefined()
+  })
+
   it('of the sign-in is sent from its page again', async () => {
     for (const path of ['sign-out', 'sign-in', 'sign-in/mail', 'sign-in/accounts', 'invitation/x']) {
       const refused = await own.send(`/console/${path}`, {}, { origin: 'https://evil.example' })
@@ -152,5 +182,15 @@ describe('a search that is refused', () => {
     expect(refused.body).toContain('value="atlantis"')
     expect(refused.body).toContain('value="bees"')
     expect(refused.body).toContain('role="alert"')
+  })
+
+  it('shows no words of a link that are in no field of it', async () => {
+    const words = 'security_notice=Call+555-0100'
+    for (const path of ['/console?jurisdiction=atlantis&', '/console/bills/0?', '/console/bills/999999?']) {
+      const { statusCode, body } = await own.open(`${path}${words}`)
+      expect(statusCode, path).toBeGreaterThanOrEqual(400)
+      expect(body, path).not.toContain('What you wrote')
+      expect(body, path).not.toContain('555-0100')
+    }
   })
 })

@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2'
 
 export type PageForm = {
   readonly action: string
+  readonly hidden: Readonly<Record<string, string>>
   /** The fields as a browser sends them, without hidden ones. */
   readonly fields: Readonly<Record<string, string>>
   /** What a person can write instead: another text, another choice, the other state of a box. */
@@ -23,6 +24,7 @@ const WRITTEN = 'Written by hand, "with" <marks>'
 
 type OpenForm = {
   action: string
+  hidden: Record<string, string>
   fields: Record<string, string>
   rewritten: Record<string, string>
   reason: string
@@ -38,7 +40,7 @@ export function formsIn(page: string): readonly PageForm[] {
   const parser = new Parser({
     onopentag(tag, { name = '', ...attributes }) {
       if (tag === 'form' && attributes.method === 'post') {
-        form = { action: attributes.action ?? '', fields: {}, rewritten: {}, reason: '' }
+        form = { action: attributes.action ?? '', hidden: {}, fields: {}, rewritten: {}, reason: '' }
         forms.push(form)
       }
       if (form === undefined) return
@@ -77,7 +79,10 @@ export function formsIn(page: string): readonly PageForm[] {
 
 function addInput(form: OpenForm, name: string, attributes: Readonly<Record<string, string>>): void {
   const { type = 'text', value = '', checked } = attributes
-  if (type === 'hidden') return
+  if (type === 'hidden') {
+    form.hidden[name] = value
+    return
+  }
   if (type !== 'checkbox') {
     form.fields[name] = value
     form.rewritten[name] = TEXTS[type] ?? WRITTEN
