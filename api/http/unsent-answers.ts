@@ -15,8 +15,8 @@ export type UnsentAnswers = {
   /** Bodies that several answers share count once. */
   readonly bytes: number
   readonly count: number
-  /** Returns the bytes of a waiting answer with this tag if there is one, so that memory has them once. */
-  shared(tag: string, body: Buffer): Buffer
+  /** The bytes of a waiting answer with this tag if there is one, so that memory has them once. */
+  waiting(tag: string): Buffer | undefined
   /**
    * Says if there is room for this many more bytes. To make room, it cuts off readers whose bytes wait longer
    * than the grace.
@@ -33,17 +33,17 @@ export type UnsentAnswers = {
 export function createUnsentAnswers(most: number): UnsentAnswers {
   // They are in the order in which they came: the first have waited longest.
   const answers = new Set<Unsent>()
-  const waiting = new Map<Buffer, { readers: number; readonly tag: string | undefined }>()
+  const bodies = new Map<Buffer, { readers: number; readonly tag: string | undefined }>()
   const tagged = new Map<string, Buffer>()
   let total = 0
 
   function remove(answer: Unsent): void {
     if (!answers.delete(answer)) return
     const { body } = answer
-    const state = waiting.get(body)!
+    const state = bodies.get(body)!
     state.readers -= 1
     if (state.readers > 0) return
-    waiting.delete(body)
+    bodies.delete(body)
     if (state.tag !== undefined) tagged.delete(state.tag)
     total -= body.byteLength
   }
@@ -67,16 +67,16 @@ export function createUnsentAnswers(most: number): UnsentAnswers {
       }
       return total + bytes <= most
     },
-    shared: (tag, body) => tagged.get(tag) ?? body,
+    waiting: (tag) => tagged.get(tag),
     add(answer, tag) {
       const { body } = answer
       answers.add(answer)
-      const state = waiting.get(body)
+      const state = bodies.get(body)
       if (state !== undefined) {
         state.readers += 1
         return
       }
-      waiting.set(body, { readers: 1, tag })
+      bodies.set(body, { readers: 1, tag })
       if (tag !== undefined) tagged.set(tag, body)
       total += body.byteLength
     },

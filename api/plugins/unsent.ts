@@ -1,3 +1,4 @@
+import { TLSSocket } from 'node:tls'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyPlugin } from 'fastify-plugin'
 import { Counter, Gauge, type Registry } from 'prom-client'
@@ -12,9 +13,9 @@ const TICK_MS = 5_000
 type Options = { readonly registry: Registry; readonly clock: Clock; readonly most_bytes: number }
 
 /**
- * Limits the bytes of answers that wait for slow readers. Equal answers share their bytes. If there is no room, an answer is replaced by 503,
- * and new requests get 503 before anything is read. A reader that is too slow for too long is cut off. Files
- * of the object store are streams and do not count.
+ * Limits the bytes of answers that wait for slow readers. Equal answers share their bytes. If there is no room, an answer
+ * is replaced by 503, and new requests get 503 before anything is read. A reader that is too slow for too long is cut
+ * off. Files of the object store are streams and do not count.
  */
 export const unsent = fastifyPlugin<Options>(
   async (app, { registry, clock, most_bytes }) => {
@@ -52,9 +53,10 @@ export const unsent = fastifyPlugin<Options>(
       const given = bytesOf(payload)
       if (given === undefined || given.byteLength <= SMALL_BYTES || !isCounted(request))
         return done(null, payload)
-      const tag = tagOf(reply)
-      const body = tag === undefined ? given : answers.shared(tag, given)
-      const hasRoom = body !== given || answers.makeRoom(given.byteLength, now_ms())
+      const tag = tagOf(request, reply)
+      const shared = tag === undefined ? undefined : answers.waiting(tag)
+      const body = shared ?? given.subarray()
+      const hasRoom = shared !== undefined || answers.makeRoom(given.byteLength, now_ms())
       if (!hasRoom && request.routeOptions.config.is_always_sent !== true) {
         reply.removeHeader('content-encoding').removeHeader('content-length').removeHeader('etag')
         return done(noRoom())
@@ -90,10 +92,15 @@ function bytesOf(payload: unknown): Buffer | undefined {
   return typeof payload === 'string' ? Buffer.from(payload) : undefined
 }
 
-/** The tag is a hash of the body before it was compressed. */
-function tagOf(reply: FastifyReply): string | undefined {
+/**
+ * The tag of bytes that connections can share: a hash of the body before it was compressed. With TLS, each connection
+ * encrypts the bytes into its own memory.
+ */
+function tagOf({ raw }: FastifyRequest, reply: FastifyReply): string | undefined {
   const etag = reply.getHeader('etag')
-  return etag === undefined ? undefined : `${etag} ${reply.getHeader('content-encoding') ?? ''}`
+  return etag === undefined || raw.socket instanceof TLSSocket
+    ? undefined
+    : `${etag} ${reply.getHeader('content-encoding') ?? ''}`
 }
 
 const noRoom = () => overloaded('Other readers take their answers too slowly: try again.')

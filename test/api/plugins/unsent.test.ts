@@ -1,13 +1,19 @@
 import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect as connectSecurely } from 'node:tls'
+import type { FastifyPluginAsync } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createUnsentAnswers, type Unsent } from '../../../api/http/unsent-answers.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock, type ManualClock } from '../../support/clocks/manual-clock.ts'
+import { createCertificates } from '../../support/fakes/certificates.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the operating system buffers for one connection. */
@@ -19,25 +25,27 @@ let clock: ManualClock
 let port: number
 let made = 0
 
+const largeAnswers: FastifyPluginAsync = async (app) => {
+  app.get('/large', { config: { scope: 'read' } }, async (_request, reply) => {
+    made += 1
+    return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, made))
+  })
+  app.get('/same', { config: { scope: 'read' } }, async (_request, reply) => {
+    made += 1
+    return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, 7))
+  })
+}
+
+let test: TestDatabase
+
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  test = await createTestDatabase()
   await createProjectedSchema(test)
   clock = createManualClock(new Date().toISOString())
   api = await createTestApi(test, {
     clock,
     settings: { unsent_bytes: MOST, rate_limits: '0' },
-    plugins: [
-      async (app) => {
-        app.get('/large', { config: { scope: 'read' } }, async (_request, reply) => {
-          made += 1
-          return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, made))
-        })
-        app.get('/same', { config: { scope: 'read' } }, async (_request, reply) => {
-          made += 1
-          return reply.type('application/octet-stream').send(Buffer.alloc(LARGE, 7))
-        })
-      },
-    ],
+    plugins: [largeAnswers],
   })
   await api.app.listen({ host: '127.0.0.1', port: 0 })
   port = (api.app.server.address() as AddressInfo).port
@@ -46,9 +54,13 @@ beforeAll(async () => {
 /** Asks for a large answer and does not read it. Only the operating system buffers some of it. */
 async function slowReader(path = '/large'): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  return ask(socket, path)
+}
+
+async function ask(socket: Socket, path: string): Promise<Socket> {
   socket.on('error', () => {})
   cleanUp(async () => void socket.destroy())
-  await once(socket, 'connect')
   socket.pause()
   const before = made
   socket.write(`GET /v1${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api.token}\r\n\r\n`)
@@ -75,12 +87,12 @@ async function bytesOfAnswer(socket: Socket): Promise<number> {
   return right
 }
 
-async function metric(name: string): Promise<number> {
-  const { body } = await api.app.inject('/metrics')
+async function metric(name: string, of = api): Promise<number> {
+  const { body } = await of.app.inject('/metrics')
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
 }
 
-const unsentBytes = () => metric('legislog_api_unsent_bytes')
+const unsentBytes = (of = api) => metric('legislog_api_unsent_bytes', of)
 
 describe('answers that clients do not read', () => {
   it('are limited in total: another gets 503 until one is read or its grace period ends', async () => {
@@ -122,6 +134,25 @@ describe('answers that clients do not read', () => {
     expect(await Promise.all(read)).toEqual(others.map(() => LARGE))
     await eventually(async () => (await unsentBytes()) === 0)
     for (const socket of others) socket.destroy()
+  })
+
+  it('count each with TLS, because each connection encrypts its own copy', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'legislog-unsent-'))
+    cleanUp(() => rm(folder, { recursive: true }))
+    const { cert, key } = createCertificates('localhost')!.good
+    const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') }
+    await writeFile(files.tls_cert, cert)
+    await writeFile(files.tls_key, key)
+    const settings = { ...files, unsent_bytes: MOST, rate_limits: '0' }
+    const secure = await createTestApi(test, { settings, plugins: [largeAnswers] })
+    await secure.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port: secure_port } = secure.app.server.address() as AddressInfo
+    for (let count = 0; count < 2; count += 1) {
+      const socket = connectSecurely({ port: secure_port, host: '127.0.0.1', rejectUnauthorized: false })
+      await once(socket, 'secureConnect')
+      await ask(socket, '/same')
+    }
+    await eventually(async () => (await unsentBytes(secure)) === 2 * LARGE)
   })
 
   it('do not block small answers or open paths', async () => {
@@ -173,15 +204,15 @@ describe('the limit of unsent answers', () => {
     const answers = createUnsentAnswers(100)
     const one = answerOf(60, 0, [])
     answers.add(one, 'tag')
-    expect(answers.shared('other', Buffer.alloc(60))).not.toBe(one.body)
-    const two = { ...answerOf(60, 0, []), body: answers.shared('tag', Buffer.alloc(60)) }
+    expect(answers.waiting('other')).toBeUndefined()
+    const two = { ...answerOf(60, 0, []), body: answers.waiting('tag')! }
     answers.add(two, 'tag')
     expect(answers.bytes).toBe(60)
     answers.remove(one)
     expect(answers.bytes).toBe(60)
     answers.remove(two)
     expect(answers.bytes).toBe(0)
-    expect(answers.shared('tag', Buffer.alloc(60))).not.toBe(one.body)
+    expect(answers.waiting('tag')).toBeUndefined()
   })
 
   it('counts an answer once, even if it is removed twice', () => {
