@@ -2428,6 +2428,8 @@ CREATE INDEX stakeholder_page_changes ON account.stakeholder_page USING btree (a
 
 CREATE INDEX stakeholder_page_of_sheet ON account.stakeholder_page USING btree (sheet_id);
 
+CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page USING btree (sheet_id) WHERE (removed_at IS NULL);
+
 CREATE INDEX token_account ON account.token USING btree (account_id, id);
 
 CREATE INDEX token_changes ON account.token USING btree (account_id, updated_at, id);
@@ -2481,6 +2483,8 @@ CREATE INDEX subscription_recipient ON alerts.subscription USING btree (recipien
 CREATE INDEX subscription_sheet ON alerts.subscription USING btree (sheet_id) WHERE (removed_at IS NULL);
 
 CREATE INDEX watched_bill_order ON alerts.watched_bill USING btree (subscription_id, bill_id);
+
+CREATE INDEX watched_bill_subscription ON alerts.watched_bill USING btree (subscription_id);
 
 CREATE INDEX park_count_at ON control.park_count USING btree (read_schema, at);
 
@@ -2572,6 +2576,8 @@ CREATE INDEX delivery_pending ON webhook.delivery USING btree (endpoint_id, due_
 
 CREATE INDEX delivery_undelivered ON webhook.delivery USING btree (endpoint_id, event_id) WHERE (status = ANY (ARRAY['failed'::text, 'skipped'::text]));
 
+CREATE INDEX event_account ON webhook.event USING btree (account_id) WHERE (account_id IS NOT NULL);
+
 CREATE INDEX event_account_order ON webhook.event USING btree (account_id, id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX event_with_body ON webhook.event USING btree (created_at, id) WHERE (body IS NOT NULL);
@@ -2591,6 +2597,8 @@ CREATE INDEX removed_endpoint_changes ON webhook.removed_endpoint USING btree (a
 CREATE INDEX replay_endpoint ON webhook.replay USING btree (endpoint_id, id);
 
 CREATE INDEX replay_running ON webhook.replay USING btree (next_at) WHERE (status = 'running'::text);
+
+CREATE INDEX tracked_bill_endpoint ON webhook.tracked_bill USING btree (endpoint_id);
 
 CREATE INDEX tracked_bill_order ON webhook.tracked_bill USING btree (endpoint_id, bill_id);
 

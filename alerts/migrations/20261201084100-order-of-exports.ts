@@ -1,17 +1,15 @@
 import type { Knex } from 'knex'
 
-/** Exports of an account read rows in this order. The index over subscriptions alone has become a part of another one. */
+/** Exports of an account read rows in this order. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     CREATE INDEX recipient_account ON alerts.recipient (account_id, id);
     CREATE INDEX watched_bill_order ON alerts.watched_bill (subscription_id, bill_id);
-    DROP INDEX alerts.watched_bill_subscription;
   `)
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    CREATE INDEX watched_bill_subscription ON alerts.watched_bill (subscription_id);
     DROP INDEX alerts.watched_bill_order, alerts.recipient_account;
   `)
 }

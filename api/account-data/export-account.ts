@@ -34,7 +34,7 @@ export async function* exportAccount(database: Queryable, asked: Asked): AsyncGe
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`
 
-/** The rows of a table that are of the account, in pieces. */
+/** Reads the rows that a table has of the account, in pieces. */
 async function* rowsOf(
   database: Queryable,
   table: OwnedTable,

@@ -98,8 +98,8 @@ export function createConsoleSessions(parts: {
   }
 
   /**
-   * Every sign-in gets a new id, so nobody can prepare one. `source` selects the token or user with the value $3. `known`: the
-   * account of a token.
+   * Every sign-in gets a new id, so nobody can prepare one. `source` selects the token or user with the value $3. The account
+   * of a token is `known`.
    */
   async function begin(source: string, value: number | string, known?: Account) {
     const id = randomBytes(32).toString('base64url')

@@ -12,7 +12,7 @@ export function keptFor<T>(clock: Clock, time_ms: number, work: () => Promise<T>
     if (kept !== undefined && now >= kept.since && now < kept.since + time_ms) return kept.result
     const made = { since: now, result: work() }
     kept = made
-    // Those who wait for it get the error.
+    // A failure is not kept. Those who wait for the result get the error.
     made.result.catch(() => {
       if (kept === made) kept = undefined
     })

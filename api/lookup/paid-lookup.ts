@@ -22,7 +22,7 @@ export type Billing = {
    */
   run(payer: Payer, reservation: Reservation, work: () => Promise<LookupAnswer>): Promise<PaidAnswer>
   /**
-   * Reserves a lookup, and does its work. undefined if the account has neither allowance nor credit left.
+   * Reserves a lookup, and does its work. It gives undefined if the account has neither allowance nor credit left.
    * `begins_early`: the work begins beside the reservation, which saves a wait, and its result is thrown away if there is
    * none. So it must not ask a service that others pay for.
    */

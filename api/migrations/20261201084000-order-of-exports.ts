@@ -7,7 +7,6 @@ export async function up(knex: Knex): Promise<void> {
     CREATE INDEX page_slug_account ON account.page_slug (account_id, slug);
     -- a sheet that is deleted looks for its pages, removed ones too
     CREATE INDEX stakeholder_page_of_sheet ON account.stakeholder_page (sheet_id);
-    DROP INDEX account.stakeholder_page_sheet;
     -- a token that is deleted looks for the one that it replaced
     CREATE INDEX token_replaced_by ON account.token (replaced_by) WHERE replaced_by IS NOT NULL;
   `)
@@ -15,7 +14,6 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    CREATE INDEX stakeholder_page_sheet ON account.stakeholder_page (sheet_id) WHERE removed_at IS NULL;
     DROP INDEX account.token_replaced_by, account.stakeholder_page_of_sheet, account.page_slug_account,
       account.credit_entry_account;
   `)

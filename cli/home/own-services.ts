@@ -26,8 +26,8 @@ export const measuredServices: readonly OwnService[] = [
 ]
 
 /**
- * `search` starts only if there is a search cluster. `ingest` sends requests to publishers, so it starts only if a setting enables it. It starts after the
- * sample is loaded, so that two runs of one source do not meet.
+ * `search` starts only if there is a search cluster. `ingest` sends requests to publishers, so it starts only if a setting
+ * enables it. `ingest` starts after the sample is loaded, so that two runs of one source do not meet.
  */
 export function servicesOf({ ingest_watch, search_url }: Settings): {
   readonly first: readonly OwnService[]

@@ -1,7 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ensureAccount, issueToken } from '../../api/accounts/accounts.ts'
+import { issueToken } from '../../api/accounts/accounts.ts'
 import { hashToken } from '../../api/accounts/tokens/token-text.ts'
+import { provideAccount } from '../../api/audit/operator-changes.ts'
+import { noteByOperator } from '../../api/audit/token-changes.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import { homeFolder, type Settings } from '../../runtime/settings/settings.ts'
 
@@ -18,8 +20,10 @@ export async function demoToken(settings: Settings, database: Database): Promise
   // The home has no token yet.
   const kept = (await readFile(file, 'utf8').catch(() => '')).trim()
   if (kept !== '' && (await isKnown(database, kept))) return kept
-  const account = await ensureAccount(database, DEMO_ACCOUNT, 'business')
-  const { token } = await issueToken(database, account)
+  const account = await provideAccount(database, DEMO_ACCOUNT, 'business')
+  const { token } = await issueToken(database, account, {
+    on_token: (client, made) => noteByOperator(client, made, 'createToken'),
+  })
   await mkdir(homeFolder(settings), { recursive: true })
   await writeFile(file, `${token}\n`, { mode: 0o600 })
   return token

@@ -59,9 +59,11 @@ export function createDirectoryStore(folder: string): ObjectStore {
       try {
         const { size } = fstatSync(file)
         if (size > most_bytes) return await readBeginning(createReadStream(path), most_bytes, signal)
+        signal.throwIfAborted()
         const bytes = await readBytes(file, size).catch((cause) => {
           throw failed(path, cause)
         })
+        signal.throwIfAborted()
         return { bytes: checked(sha256, bytes, pathToFileURL(path).href), is_truncated: false }
       } finally {
         closeSync(file)

@@ -57,6 +57,12 @@ describe('a directory of objects', () => {
     await expect(read(5)).rejects.toMatchObject({ code: 'object_corrupt' })
   })
 
+  it('does not give the beginning of an object after its deadline', async () => {
+    await store.put(hello, 'text/plain')
+    for (const most_bytes of [4, 5])
+      await expect(store.beginning(hash, most_bytes, AbortSignal.abort())).rejects.toThrow()
+  })
+
   it('aborts a stream before its end if the bytes do not match the name', async () => {
     await store.put(hello, 'text/plain')
     await writeFile(place(), 'jello')
