@@ -20,7 +20,7 @@ import { endedBody, refusalBody } from './views/sign-in.ts'
 const open = { config: { open: true }, schema: { hide: true } } as const
 const MOST_BYTES = 16_384
 const OPEN_AGAIN = 'Open the page again, and send it again.'
-/** The answer to an action shows its form. */
+/** The answer shows the form if its page is known. */
 const LOOK_AGAIN = 'Look at the form, and send it again.'
 
 export type ConsoleParts = {
@@ -125,7 +125,7 @@ export const consoleRoutes: FastifyPluginAsync<ConsoleParts> = async (app, parts
         form: filled(formOf(request)),
       }
       try {
-        refuseForeign(request, session, LOOK_AGAIN)
+        refuseForeign(request, session, viewer.page === undefined ? OPEN_AGAIN : LOOK_AGAIN)
         const next = await act(askAs(app, parts.console, session), given)
         return typeof next === 'string' ? reply.redirect(next, 303) : sendPage(reply, next, viewer, section)
       } catch (error) {

@@ -150,8 +150,8 @@ describe('a form that is refused', () => {
     expect(formTo(refused.body, path)).toBeUndefined()
   })
 
-  it('of the sign-in is sent from its page again', async () => {
-    for (const path of ['sign-out', 'sign-in', 'sign-in/mail', 'sign-in/accounts', 'invitation/x']) {
+  it('is sent from its page again if the answer does not show it', async () => {
+    for (const path of ['sheets', 'sign-out', 'sign-in', 'invitation/x', 'sign-in/accounts']) {
       const refused = await own.send(`/console/${path}`, {}, { origin: 'https://evil.example' })
       expect(refused.statusCode, path).toBe(400)
       expect(refused.body, path).toContain('Open the page again, and send it again.')
