@@ -50,7 +50,9 @@ export async function prepareNode({ home, folder, port, transport_port }: Node):
       ...[`http.port: ${port}`, `transport.port: ${transport_port}`],
       ...[`path.data: ${join(folder, 'data')}`, `path.logs: ${join(folder, 'logs')}`],
       // A small disk would make every index read-only.
-      ...['cluster.routing.allocation.disk.threshold_enabled: false', ''],
+      'cluster.routing.allocation.disk.threshold_enabled: false',
+      // A late write must not bring back an index that was deleted.
+      ...['action.auto_create_index: false', ''],
     ].join('\n'),
   )
   await writeFile(join(config, 'log4j2.properties'), LOGGING)
