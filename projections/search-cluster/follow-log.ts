@@ -7,7 +7,7 @@ import type { Log } from '../../runtime/log.ts'
 import type { ObjectStore } from '../../runtime/object-store/object-store.ts'
 import { pause } from '../../runtime/pause.ts'
 import { retryPause_ms } from '../../runtime/postgres/transient.ts'
-import { positionLines, readPositions } from '../../runtime/search-cluster/bill-index.ts'
+import { isBillIndex, positionLines, readPositions } from '../../runtime/search-cluster/bill-index.ts'
 import type { SearchCluster } from '../../runtime/search-cluster/search-cluster.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
 import { decodeRecords } from '../fold/decode-records.ts'
@@ -26,28 +26,21 @@ export type FollowOptions = {
   readonly index: string
   readonly log: Log
   readonly signal: AbortSignal
-  /** Called after each batch with the next offsets. */
-  readonly onApplied?: (positions: ReadonlyMap<string, bigint>) => void
 }
 
 /**
  * Writes the bills of the log into an index of the cluster, from the positions that the index itself stores, until the
- * signal aborts. Several processes may follow: they share the partitions.
+ * signal aborts or the index is gone. Several processes may follow: they share the partitions.
  */
 export async function followLog(options: FollowOptions): Promise<void> {
-  const { settings, kafka, cluster, index, log, signal, onApplied } = options
-  const positions = new Map<string, bigint>()
+  const { settings, kafka, cluster, index, log, signal } = options
   const reader = createLogReader({
     settings,
     kafka,
     log,
     topics: [TOPIC],
     group: `legislog-search-${index}`,
-    async positions() {
-      const stored = await readPositions(cluster, index)
-      for (const [place, next] of stored) positions.set(place, next)
-      return stored
-    },
+    positions: () => readPositions(cluster, index),
   })
   const stop = () => void reader.stop()
   signal.addEventListener('abort', stop, { once: true })
@@ -57,10 +50,10 @@ export async function followLog(options: FollowOptions): Promise<void> {
       try {
         const batch = await reader.next({ max_events: MAX_EVENTS, flush_ms: FLUSH_MS })
         if (batch === undefined) return
-        const moved = await applyBatch(batch, options)
-        for (const [place, next] of moved) positions.set(place, next)
+        // For a write, the cluster may make an index that is missing, without its mapping.
+        if (await isIndexGone(options)) return
+        await applyBatch(batch, options)
         await reader.commit(batch)
-        onApplied?.(positions)
         failures = 0
       } catch (error) {
         if (signal.aborted) return
@@ -75,10 +68,20 @@ export async function followLog(options: FollowOptions): Promise<void> {
   }
 }
 
+export async function isIndexGone({
+  cluster,
+  index,
+  log,
+}: Pick<FollowOptions, 'cluster' | 'index' | 'log'>): Promise<boolean> {
+  const isGone = !(await isBillIndex(cluster, index))
+  if (isGone) log.warn({ index }, 'the search index is gone: another build was finished, or it was deleted')
+  return isGone
+}
+
 async function applyBatch(
   batch: LogBatch,
   { codec, objects, cluster, index, log }: FollowOptions,
-): Promise<ReadonlyMap<string, bigint>> {
+): Promise<void> {
   const lines: object[] = []
   for (const { records } of batch.slices) {
     for (const { event, failure, record } of await decodeRecords(codec, records)) {
@@ -98,7 +101,6 @@ async function applyBatch(
     batch.slices.map(({ topic, partition, to }) => [partitionKey({ topic, partition }), to]),
   )
   await cluster.bulk(index, [...lines, ...positionLines(moved)])
-  return moved
 }
 
 /** The ends of the topic now, by `topic:partition`. */
