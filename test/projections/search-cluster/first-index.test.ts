@@ -142,6 +142,18 @@ describe.skipIf(reason !== undefined)(`a first index${reason === undefined ? '' 
     await follower.stop()
   }, 120_000)
 
+  it('is followed after an update with other rules for words, until a rebuild', async () => {
+    const index = await rebuild()
+    await cluster.send('PUT', `/${index}/_mapping`, { _meta: {} })
+    const follower = follow()
+    story.bill({ title: 'A canal' })
+    await publish()
+    await untilWhole(index)
+    await follower.stop()
+    expect(await liveIndexes()).toEqual([index])
+    expect(await search('canal')).toHaveLength(1)
+  }, 120_000)
+
   it('is shared by two followers that start at once', async () => {
     const followers = [follow(), follow()]
     const index = await live()
