@@ -57,7 +57,10 @@ export async function readBillFacets(
   }
 }
 
-/** The bills that match, the newest first: by number, or if none has it, by words. */
+/**
+ * The bills that match, the newest first: by number, or if none has it, by words. As in a ranked list, those that have the
+ * words only in their text come after the others, so they are looked up if the others are not enough.
+ */
 function matching(filters: BillFilters, on: On): string {
   const { q, ...others } = filters
   const { schema, bind } = on
@@ -74,15 +77,17 @@ function matching(filters: BillFilters, on: On): string {
   const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${hasIdentifier(q, bind, 'b')} AND ${conditionsOf('b')})`
   const own = billsWithOwnWords(others, searchQuery(q).tsquery, on)
   const texts = [
-    ...[isWords, `x.words @@ ${wordsQuery(q, bind)}`, 'v.bill_id >= (SELECT id FROM oldest)'],
+    ...[
+      isWords,
+      `x.words @@ ${wordsQuery(q, bind)}`,
+      `(SELECT count(*) FROM own) <= ${MAX_COUNTED_BY_WORDS}`,
+    ],
     ...["v.kind = 'version'", 'NOT v.deleted', isServed(schema), conditionsOf('t')],
   ]
   const versions = `search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
     JOIN ${schema}.bills t ON t.id = v.bill_id`
   return `WITH own AS MATERIALIZED (${newest('w.id', own.from, [isWords, ...own.conditions])}),
-      oldest AS MATERIALIZED (
-        SELECT CASE WHEN count(*) > ${MAX_COUNTED_BY_WORDS} THEN min(id) ELSE 0 END AS id FROM own
-      ), numbered AS (${newest('t.id', `${schema}.bills t`, [hasIdentifier(q, bind), conditionsOf('t')])}),
+      numbered AS (${newest('t.id', `${schema}.bills t`, [hasIdentifier(q, bind), conditionsOf('t')])}),
       by_text AS (${newest('v.bill_id', versions, texts)})
     SELECT ${columns} FROM ${schema}.bills t
     WHERE t.id IN (SELECT id FROM own UNION SELECT id FROM numbered UNION SELECT id FROM by_text)

@@ -212,7 +212,7 @@ describe('facets of words', () => {
     })
   })
 
-  it('count both together, the newest first', async () => {
+  it('count both together if there is room', async () => {
     const rare = await facetsOf('word12 or thing12')
     expect(rare.is_capped).toBe(false)
     const total = rare.status.reduce((sum: number, { count }: { count: number }) => sum + count, 0)
