@@ -40,7 +40,7 @@ const ASK = `
   INSERT INTO account.mail (key, recipient, subject, body, message_id, created_at, next_attempt_at)
   SELECT 'sign-in ' || $3, email, $6, $7, $8, $1, $1 FROM known`
 
-/** Who asks for a link. */
+/** The browser and the network that ask for a link. */
 export type Asker = {
   /** The secret of its browser from an earlier time; empty if it has none. */
   readonly browser: string

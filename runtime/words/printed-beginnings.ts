@@ -36,7 +36,10 @@ function valuesOf(words: Words, key: string, isPrefix: boolean): readonly string
 
 let known: { readonly unlike: Words; readonly compounds: Words } | undefined
 
-/** Words that begin otherwise than their form, such as `women`, by their form; compounds by the form of each part. */
+/**
+ * Groups two kinds of words: those that do not begin as their form does, such as `women`, by this form, and compounds by
+ * the form of each part.
+ */
 function wordsByKey() {
   if (known !== undefined) return known
   const nouns = require('wink-lexicon/src/wn-noun-exceptions.js') as Readonly<Record<string, string>>
