@@ -17,3 +17,9 @@ export function filterLexeme(condition: string): string {
   }
   return lexeme
 }
+
+/** The conditions of a tsquery that rows have the lexemes of filters, and do not have the unwanted ones. */
+export const filterMarks = (lexemes: readonly string[], unwanted: readonly string[]): string[] => [
+  ...lexemes.map((lexeme) => `'${lexeme}'`),
+  ...unwanted.map((lexeme) => `!'${lexeme}'`),
+]

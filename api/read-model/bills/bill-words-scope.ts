@@ -4,7 +4,7 @@ import {
   ROUTINE_KEYWORD,
   sessionCondition,
 } from '../../../projections/projectors/content/bill-content.ts'
-import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
+import { filterLexeme, filterMarks } from '../../../runtime/ranking/filter-lexeme.ts'
 import { dayOrInfinity } from '../../paging/page-select.ts'
 import type { ExactSearch, RankedScope } from '../ranking/exact-search.ts'
 import { isServed } from '../ranking/word-matches.ts'
@@ -55,7 +55,7 @@ export function billsWithOwnWords(
   scope: RankedScope,
 ): { readonly from: string; readonly conditions: readonly string[] } {
   const { lexemes, unwanted, joined, introduced_since } = divided(filters)
-  const marks = [...lexemes.map((lexeme) => `'${lexeme}'`), ...unwanted.map((lexeme) => `!'${lexeme}'`)]
+  const marks = filterMarks(lexemes, unwanted)
   const marked = query === '' || marks.length === 0 ? query : [`(${query})`, ...marks].join(' & ')
   const words = `${scope.schema}.bill_words w`
   return {
@@ -71,7 +71,7 @@ export function billsWithOwnWords(
 /** The words of the texts of bills, without bills that have the words of the query outside of their text. */
 export function billTextScope(filters: BillFilters, query: string): Scope {
   const { lexemes, unwanted, joined, introduced_since } = dividedForTexts(filters)
-  const marks = [...lexemes.map((lexeme) => `'${lexeme}'`), ...unwanted.map((lexeme) => `!'${lexeme}'`)]
+  const marks = filterMarks(lexemes, unwanted)
   const further = valuesOf(joined) + marks.length + (introduced_since === undefined ? 0 : 1)
   return {
     table: 'text',

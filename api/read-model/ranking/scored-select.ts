@@ -1,3 +1,4 @@
+import { filterMarks } from '../../../runtime/ranking/filter-lexeme.ts'
 import { tierLexeme } from '../../../runtime/ranking/impact-tiers.ts'
 import type { Cell, Region } from '../../../runtime/ranking/search-region.ts'
 import type { Alternative, QueryPart } from '../../../runtime/words/search-query.ts'
@@ -117,13 +118,11 @@ function newestSelect({ bind, from, where, later, day, after }: BestOf): string 
 
 /** One query for each cell and alternative: the index answers several small ones faster than one large one. */
 function queriesOf({ query, filters, unwanted }: ExactSearch, { cells }: Region): string[] {
-  const marks = [...filters.map(quoted), ...unwanted.map((lexeme) => `!${quoted(lexeme)}`)]
+  const marks = filterMarks(filters, unwanted)
   return query.alternatives.flatMap((alternative) =>
     cells.map((cell) => [...partsIn(alternative, cell), ...marks].join(' & ')),
   )
 }
-
-const quoted = (lexeme: string): string => `'${lexeme}'`
 
 /** A row that reaches a tier of a word has the word, and its beginning. */
 function partsIn({ required, unwanted }: Alternative, cell: Cell): string[] {
@@ -131,7 +130,7 @@ function partsIn({ required, unwanted }: Alternative, cell: Cell): string[] {
   const isMet = ({ form, prefix }: QueryPart): boolean =>
     inTier.some((word) => word === form || (prefix !== undefined && word.startsWith(prefix)))
   return [
-    ...cell.map(({ form, tier }) => quoted(tierLexeme(form, tier))),
+    ...cell.map(({ form, tier }) => `'${tierLexeme(form, tier)}'`),
     ...required.filter((part) => !isMet(part)).map(({ query }) => query),
     ...unwanted.map(({ query }) => `!${query}`),
   ]
