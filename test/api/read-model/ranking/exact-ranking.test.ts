@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { PageRequest } from '../../../../api/paging/page-select.ts'
 import type { BillFilters } from '../../../../api/read-model/bills/bill-filters.ts'
 import { billScope } from '../../../../api/read-model/bills/bill-words-scope.ts'
-import { readBestRows, type ScoredRow } from '../../../../api/read-model/ranking/exact-ranking.ts'
 import { readWordWeights } from '../../../../api/read-model/ranking/word-weights.ts'
 import { createReadModel, type ReadModel } from '../../../../api/read-schema/live-schema.ts'
 import { countWords } from '../../../../projections/search/count-words.ts'
-import { termNumber } from '../../../../runtime/ranking/term-number.ts'
 import { searchQuery } from '../../../../runtime/words/search-query.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../../support/api/projected-events.ts'
 import { contextOf, EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { orderByScore, type StoredWords, walkRanked } from '../../../support/words/exact-walks.ts'
 
 const BILLS = 1_500
 const LIMIT = 40
@@ -62,43 +60,9 @@ beforeAll(async () => {
   await countWords(test.database, projected.name)
 }, 120_000)
 
-const PAGE: Omit<PageRequest, 'limit'> = {
-  bytes: 8_000_000,
-  order: 'word_score',
-  since: undefined,
-  pinned: undefined,
-  after: undefined,
-  include_deleted: false,
-}
-
 /** The ids of every page of a walk. `whole`: so few matches are ranked without tiers. */
-async function walk(q: string, filters: BillFilters, whole: number): Promise<number[]> {
-  const query = searchQuery(q)
-  const ids: number[] = []
-  let after: PageRequest['after']
-  for (;;) {
-    const { rows, is_full } = await readBestRows<ScoredRow>(
-      model,
-      { ...PAGE, limit: LIMIT, after },
-      {
-        query,
-        ...billScope({ ...filters, q }),
-        shown: ({ schema }) => ({
-          columns: `r.id, '{}' AS item, w.title, w.identifiers, w.subjects, w.abstracts`,
-          joins: `JOIN ${schema}.bill_words w ON w.id = r.id`,
-        }),
-      },
-      whole,
-    )
-    const page = rows.slice(0, LIMIT)
-    ids.push(...page.map(({ id }) => id))
-    const last = page.at(-1)
-    if (!is_full || last === undefined) return ids
-    after = [last.count_number, last.score, last.day, last.id]
-  }
-}
-
-type StoredWords = { id: number; day: string; terms: number[]; impacts: number[] }
+const walk = (q: string, filters: BillFilters, whole: number): Promise<number[]> =>
+  walkRanked(model, { query: searchQuery(q), ...billScope({ ...filters, q }) }, { limit: LIMIT, whole })
 
 /** All matches in their order, each scored from its stored words. */
 async function byBruteForce(q: string, conditions: string): Promise<number[]> {
@@ -114,17 +78,7 @@ async function byBruteForce(q: string, conditions: string): Promise<number[]> {
      WHERE w.words @@ $1::tsquery AND NOT t.deleted AND ${conditions}`,
     [query.tsquery],
   )
-  const scored = rows.map(({ id, day, terms: numbers, impacts }) => {
-    const impactOf = (form: string) => impacts[numbers.indexOf(termNumber(form))] ?? 0
-    return { id, day, score: terms.reduce((sum, { form, weight }) => sum + weight * impactOf(form), 0) }
-  })
-  const age = (day: string) => (day === '-infinity' ? '' : day)
-  return scored
-    .sort(
-      (a, b) =>
-        b.score - a.score || (age(a.day) < age(b.day) ? 1 : age(a.day) > age(b.day) ? -1 : b.id - a.id),
-    )
-    .map(({ id }) => id)
+  return orderByScore(rows, terms)
 }
 
 describe('the pages of a search', () => {

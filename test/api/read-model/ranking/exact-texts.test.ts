@@ -1,17 +1,15 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import type { PageRequest } from '../../../../api/paging/page-select.ts'
 import { billTextScope } from '../../../../api/read-model/bills/bill-words-scope.ts'
-import { readBestRows, type ScoredRow } from '../../../../api/read-model/ranking/exact-ranking.ts'
 import { readWordWeights } from '../../../../api/read-model/ranking/word-weights.ts'
 import { createReadModel, type ReadModel } from '../../../../api/read-schema/live-schema.ts'
 import { countWords } from '../../../../projections/search/count-words.ts'
 import { textWords } from '../../../../projections/search/index-text.ts'
-import { termNumber } from '../../../../runtime/ranking/term-number.ts'
 import { searchQuery } from '../../../../runtime/words/search-query.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../../support/api/projected-events.ts'
 import { EventBuilder } from '../../../support/builders/event-builder.ts'
 import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { orderByScore, type StoredWords, walkRanked } from '../../../support/words/exact-walks.ts'
 
 const BILLS = 900
 const TEXTS = 1_100
@@ -55,45 +53,14 @@ beforeAll(async () => {
 /** The ids of every page of a walk. `whole`: so few matches are ranked and joined at once. */
 async function walk(q: string, whole: number): Promise<number[]> {
   const query = searchQuery(q)
-  const ids: number[] = []
-  let after: PageRequest['after']
-  for (;;) {
-    const { rows, is_full } = await readBestRows<ScoredRow>(
-      model,
-      {
-        limit: LIMIT,
-        after,
-        bytes: 8_000_000,
-        order: 'text_score',
-        since: undefined,
-        pinned: undefined,
-        include_deleted: false,
-      },
-      {
-        query,
-        ...billTextScope({}, query.tsquery),
-        shown: ({ schema }) => ({
-          columns: `r.id, '{}' AS item, w.title, w.identifiers, w.subjects, w.abstracts`,
-          joins: `JOIN ${schema}.bill_words w ON w.id = r.id`,
-        }),
-      },
-      whole,
-    )
-    const page = rows.slice(0, LIMIT)
-    ids.push(...page.map(({ id }) => id))
-    const last = page.at(-1)
-    if (!is_full || last === undefined) return ids
-    after = [last.count_number, last.score, last.day, last.id]
-  }
+  return walkRanked(model, { query, ...billTextScope({}, query.tsquery) }, { limit: LIMIT, whole })
 }
-
-type Stored = { id: number; day: string; terms: number[]; impacts: number[] }
 
 /** All matches in their order, each scored from the latest of its texts. */
 async function byBruteForce(q: string): Promise<number[]> {
   const query = searchQuery(q)
   const { terms } = await readWordWeights(model, query, { pinned: undefined, filters: [], table: 'text' })
-  const { rows } = await test.database.query<Stored>(
+  const { rows } = await test.database.query<StoredWords>(
     `SELECT w.id, w.entered_on::text AS day, x.terms, x.impacts FROM ${projected.name}.bill_words w
      CROSS JOIN LATERAL (
        SELECT v.extracted_sha256 FROM ${projected.name}.bill_versions v WHERE v.bill_id = w.id ORDER BY v.made DESC LIMIT 1
@@ -101,13 +68,7 @@ async function byBruteForce(q: string): Promise<number[]> {
      WHERE x.words @@ $1::tsquery AND NOT w.words @@ $1::tsquery`,
     [query.tsquery],
   )
-  const scored = rows.map(({ id, day, terms: numbers, impacts }) => {
-    const impactOf = (form: string) => impacts[numbers.indexOf(termNumber(form))] ?? 0
-    return { id, day, score: terms.reduce((sum, { form, weight }) => sum + weight * impactOf(form), 0) }
-  })
-  return scored
-    .sort((a, b) => b.score - a.score || (a.day < b.day ? 1 : a.day > b.day ? -1 : b.id - a.id))
-    .map(({ id }) => id)
+  return orderByScore(rows, terms)
 }
 
 it.each(['tax', 'heron', 'school', 'tax school', 'school road', 'bridge or heron', 'tax -school', 'wat*'])(
