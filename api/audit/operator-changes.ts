@@ -42,10 +42,8 @@ export async function creditLookups(
   return inTransaction(database, async (client) => {
     const bought = await buyCredits(client, accountId, lookups, reference)
     const detail = { lookups, ...(reference === undefined ? {} : { reference }) }
-    if (bought.is_new)
-      await addAuditEntry(client, {
-        ...{ account_id: accountId, actor: OPERATOR, action: 'buyLookups', path: PATH, detail },
-      })
+    const entry = { account_id: accountId, actor: OPERATOR, action: 'buyLookups', path: PATH, detail }
+    if (bought.is_new) await addAuditEntry(client, entry)
     return bought
   })
 }

@@ -77,12 +77,13 @@ function matching(filters: BillFilters, on: On): string {
   const isWords = `NOT EXISTS (SELECT FROM ${schema}.bills b WHERE ${hasIdentifier(q, bind, 'b')} AND ${conditionsOf('b')})`
   const own = billsWithOwnWords(others, searchQuery(q).tsquery, on)
   const texts = [
-    ...[
-      isWords,
-      `x.words @@ ${wordsQuery(q, bind)}`,
-      `(SELECT count(*) FROM own) <= ${MAX_COUNTED_BY_WORDS}`,
-    ],
-    ...["v.kind = 'version'", 'NOT v.deleted', isServed(schema), conditionsOf('t')],
+    isWords,
+    `x.words @@ ${wordsQuery(q, bind)}`,
+    `(SELECT count(*) FROM own) <= ${MAX_COUNTED_BY_WORDS}`,
+    "v.kind = 'version'",
+    'NOT v.deleted',
+    isServed(schema),
+    conditionsOf('t'),
   ]
   const versions = `search.text x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
     JOIN ${schema}.bills t ON t.id = v.bill_id`
