@@ -7,8 +7,8 @@ import { createSmtpProxy, type SmtpProxy } from '../../support/fakes/smtp-proxy.
 import { everyNth } from '../../support/harness/nightly.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
-/** Time limits of the mail client, so that a server that stalls costs a test less than a second. */
-const PATIENCE = 'connectionTimeout=400&greetingTimeout=400&socketTimeout=400'
+/** Time limits of the mail client, so that a server that does not answer costs a test two seconds. */
+const SHORT_LIMITS = 'connectionTimeout=2000&greetingTimeout=2000&socketTimeout=2000'
 
 const clock = createManualClock()
 let mails: AlertMails
@@ -65,8 +65,8 @@ describe('a mail server that breaks a step', () => {
     ),
   )('at %s: %s. The mail: %s', async (_step, _does, outcome, { fault }) => {
     proxy.fault = fault
-    const url = `smtp://127.0.0.1:${proxy.port}?${PATIENCE}`
-    await expectOutcome(url, outcome, () => {
+    const url = `smtp://127.0.0.1:${proxy.port}`
+    await expectOutcome(fault?.does === 'stall' ? `${url}?${SHORT_LIMITS}` : url, outcome, () => {
       proxy.fault = undefined
       return url
     })
@@ -88,7 +88,7 @@ describe('a mail server that cannot be talked to', () => {
     'at %s: %s. The mail: %s',
     async (_step, does, outcome) => {
       const url = await urls[does]!()
-      await expectOutcome(`${url}?${PATIENCE}`, outcome, () => farEnd.url)
+      await expectOutcome(`${url}?${SHORT_LIMITS}`, outcome, () => farEnd.url)
     },
   )
 })
