@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { subjectOf } from '../../schemas/log/event-catalog.ts'
 import { fingerprint } from '../../schemas/log/schema-files.ts'
 import type { Database } from '../postgres/postgres.ts'
@@ -5,6 +6,9 @@ import type { RegistryClient } from './registry-client.ts'
 import { readSchemas } from './schema-folder.ts'
 
 export type Registration = { readonly schema: string; readonly subject: string; readonly registry_id: number }
+
+/** Fewer than the database connections of our registry (10): a request that waits too long for one is refused. */
+const ASKED_TOGETHER = 8
 
 /**
  * Registers the committed schemas and stores their ids. A deploy does it, never a running producer. A registered schema
@@ -23,9 +27,9 @@ export async function registerSchemas(registry: RegistryClient, database: Databa
 /** Gives the ids of the committed schemas, in their order. Throws like `registerSchemas`. */
 export async function findOrRegister(registry: RegistryClient): Promise<number[]> {
   const subjects = readSchemas().map(({ type, version }) => subjectOf(type, version))
-  // Nearly always all of them exist: asked for at once, they cost a few ms each.
-  const known = await Promise.all(
-    readSchemas().map(({ schema }, index) => registry.idOf(subjects[index]!, schema)),
+  // Nearly always all of them exist: asked for together, they cost a few ms each.
+  const known = await pLimit(ASKED_TOGETHER).map(readSchemas(), ({ schema }, index) =>
+    registry.idOf(subjects[index]!, schema),
   )
   const ids: number[] = []
   for (const [index, { schema }] of readSchemas().entries()) {
