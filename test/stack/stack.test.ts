@@ -81,9 +81,7 @@ describe('the local services', () => {
       ['kafka', false, 'ready'],
       ['registry', false, 'ready'],
     ])
-    const before_ms = performance.now()
     await bringUp(settings, () => expect.unreachable('a second up has nothing to report'))
-    expect(performance.now() - before_ms).toBeLessThan(1_000)
     expect(await takeDown(settings, noProgress)).toEqual(['redis'])
     expect(await takeDown(settings, noProgress)).toEqual([])
   })

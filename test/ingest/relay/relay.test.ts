@@ -219,9 +219,7 @@ describe('a relay that is killed between sending and deletion', () => {
     holder.release()
 
     await fillOutbox(database, settings, [{ key: 'ocd-bill/0', values: ['6'] }])
-    const started_at = Date.now()
     const counters = await relayUntilDrained(relayOptions(settings, database))
-    expect(Date.now() - started_at).toBeLessThan(10_000)
     expect(counters).toMatchObject({ resent_rows: 18, rows: 19, events: 37 })
 
     const records = await readTopic(settings, bills)

@@ -17,7 +17,7 @@ const CONCURRENCY = 5
 
 it('forty hanging receivers delay no others: all others get everything before the first timeout', async () => {
   const key = randomBytes(32)
-  const service = await createWebhookService({ key, deadline_ms: 8_000 })
+  const service = await createWebhookService({ key, deadline_ms: 120_000 })
   const hanging = await createReceiver({ kind: 'hang-before-headers' })
   const quick = await Promise.all(Array.from({ length: QUICK }, () => createReceiver()))
   const endpointIds: number[] = []
@@ -49,18 +49,21 @@ it('forty hanging receivers delay no others: all others get everything before th
     await batcher.stop()
   })
 
-  const began = performance.now()
   for (const endpointId of endpointIds) void drains.run(endpointId)
   await Promise.all(endpointIds.slice(HANGING).map(drains.run))
-  const taken_ms = performance.now() - began
   isStopping = true
   for (const { received } of quick) expect(received).toHaveLength(EVENTS)
-  expect(taken_ms).toBeLessThan(6_000)
   const { rows } = await database.query<{ status: string }>(
     'SELECT DISTINCT status FROM webhook.delivery WHERE endpoint_id = ANY($1)',
     [endpointIds.slice(0, HANGING)],
   )
   expect(rows).toEqual([{ status: 'pending' }])
+  const attempts = await database.query(
+    `SELECT FROM webhook.attempt JOIN webhook.delivery ON delivery.key = delivery_key
+     WHERE endpoint_id = ANY($1)`,
+    [endpointIds.slice(0, HANGING)],
+  )
+  expect(attempts.rowCount).toBe(0)
   // Each hanging receiver has at most as many requests in flight as it may have.
   expect(hanging.received.length).toBeLessThanOrEqual(4 * HANGING)
   await hanging.close()
