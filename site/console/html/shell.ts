@@ -106,6 +106,15 @@ export const deletion = (
   html`<details class="deletion"><summary>Delete the ${what}</summary><p>${lost} Nothing can be restored.</p>
 ${postForm(viewer, action, html`<button class="danger">Delete the ${what} for good</button>`)}</details>`
 
+/** Ends one row of a table after a second click. `does` is a verb, such as `Remove`, and `effect` says what it changes. */
+export const rowDeletion = (
+  viewer: Viewer,
+  row: { readonly action: string; readonly does: string; readonly name: string; readonly effect: string },
+): Part =>
+  changes(viewer) &&
+  html`<details class="deletion"><summary aria-label="${row.does} ${row.name}">${row.does}</summary><p>${row.effect}</p>
+${postForm(viewer, row.action, html`<button class="danger" aria-label="Yes, ${row.does.toLowerCase()} ${row.name}">Yes, ${row.does.toLowerCase()}</button>`)}</details>`
+
 /** A form about the sign-in, which everybody may send. */
 export const sessionForm = (viewer: Viewer, action: string, fields: Part): Markup =>
   withRefusal(

@@ -17,7 +17,7 @@ label{display:block;font-weight:600;margin:.5rem 0 .25rem}
 input,select,textarea{width:100%;padding:.5rem;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--edge);border-radius:4px}
 button{padding:.5rem 1rem;font:inherit;color:#fff;background:#0a58ca;border:1px solid #0a58ca;border-radius:4px;cursor:pointer}
 button.plain{color:var(--blue);background:none;border-color:var(--edge)}
-button.danger{background:#b3261e;border-color:#b3261e}.deletion{margin:1.5rem 0}
+button.danger{background:#b3261e;border-color:#b3261e}.deletion{margin:1.5rem 0}td .deletion{margin:0}
 :focus-visible{outline:3px solid var(--blue);outline-offset:2px}
 .fields{display:grid;gap:0 1rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:start}
 .fields .act{margin:.5rem 0 0;align-self:end}.fields .check{align-self:center}.fields .full{grid-column:1/-1}form[role=search] .act{grid-column:auto}.inline{display:inline}

@@ -3,7 +3,7 @@ import type { AlertPreview, AlertSubscription } from '../../../schemas/http/aler
 import { choice, fieldsWith, textField } from '../html/form-fields.ts'
 import { html, type Part } from '../html/html.ts'
 import { doneNotice, nextPage, notice, table, words } from '../html/pieces.ts'
-import { changes, postForm, type Viewer } from '../html/shell.ts'
+import { changes, postForm, rowDeletion, type Viewer } from '../html/shell.ts'
 import { type Sheet, sheetsOf } from './own-sheets.ts'
 import { type Action, only, type Page, type View } from './view.ts'
 
@@ -61,11 +61,12 @@ const cells = (viewer: Viewer, one: Subscription, sheets: readonly Sheet[]): rea
   whenOf(one),
   one.email ?? 'Feed',
   STATES[one.state],
-  postForm(
-    viewer,
-    `/console/alerts/${one.id}/delete`,
-    html`<button class="plain" aria-label="Delete ${one.name}">Delete</button>`,
-  ),
+  rowDeletion(viewer, {
+    action: `/console/alerts/${one.id}/delete`,
+    does: 'Delete',
+    name: one.name,
+    effect: 'No more digests are sent. What it watches stays.',
+  }),
 ]
 
 const ZONES = [

@@ -128,6 +128,30 @@ describe('an alert in the console', () => {
   })
 })
 
+it('an alert, a user and a token are ended by a second click, after a text that says what happens', async () => {
+  const own = await signedIn('ending', ['read', 'sheets', 'alerts', 'tokens', 'account'])
+  const proof = proofIn(await own.open('/console/sheets'))
+  const sheet = String((await own.send('/console/sheets', { proof, name: 'Bees' })).headers.location)
+  await own.send('/console/alerts', {
+    ...{ proof, name: 'Bees', sheet: sheet.split('/').at(-1)!, email: 'reader@bees.example' },
+    ...{ hour: '7', zone: 'America/Denver' },
+  })
+  await world.test.database.query(
+    `INSERT INTO account."user" (account_id, email, recipient, role)
+     SELECT id, 'ada@bees.example', '\\x01', 'owner' FROM account.account WHERE name = 'ending'`,
+  )
+  for (const [path, end] of [
+    ['/console/alerts', 'delete'],
+    ['/console/account/users', 'remove'],
+    ['/console/account/tokens', 'revoke'],
+  ] as const) {
+    const { body } = await own.open(path)
+    const forms = new RegExp(`<form method="post" action="${path}/\\d+/${end}">`, 'g')
+    expect(body.match(forms), path).toHaveLength(1)
+    expect(body.replaceAll(/<details class="deletion">.*?<\/details>/gs, '').match(forms), path).toBeNull()
+  }
+})
+
 it('a widget takes sites as people write them', async () => {
   const { own, proof, sheet } = await withSheets('sites')
   const made = await own.send('/console/widgets', {

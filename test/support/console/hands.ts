@@ -7,6 +7,8 @@ export type Hand = {
   open(page: Page, link: string): Promise<void>
   /** Presses the button of a form, and waits for the next page. */
   press(page: Page, button: string): Promise<void>
+  /** Opens a part of a page that is folded. */
+  unfold(page: Page, summary: string): Promise<void>
   write(page: Page, label: string, text: string): Promise<void>
   choose(page: Page, label: string, option: string): Promise<void>
   check(page: Page, label: string): Promise<void>
@@ -18,6 +20,7 @@ const MOST_OPTIONS = 100
 
 const link = (page: Page, name: string): Locator => page.getByRole('link', { name, exact: true }).first()
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first()
+const summary = (page: Page, label: string): Locator => page.locator(`summary[aria-label="${label}"]`)
 const field = (page: Page, label: string): Locator => page.getByLabel(label, { exact: true }).first()
 
 async function andWait(page: Page, act: () => Promise<void>): Promise<void> {
@@ -38,6 +41,7 @@ export const mouse: Hand = {
   name: 'mouse',
   open: (page, name) => andWait(page, () => clickAtRest(page, link(page, name))),
   press: (page, name) => andWait(page, () => clickAtRest(page, button(page, name))),
+  unfold: (page, label) => clickAtRest(page, summary(page, label)),
   write: (page, label, text) => field(page, label).fill(text),
   choose: async (page, label, option) => void (await field(page, label).selectOption({ label: option })),
   check: (page, label) => field(page, label).check(),
@@ -61,6 +65,10 @@ export const keyboard: Hand = {
   async press(page, name) {
     await tabTo(page, button(page, name))
     await andWait(page, () => page.keyboard.press('Enter'))
+  },
+  async unfold(page, label) {
+    await tabTo(page, summary(page, label))
+    await page.keyboard.press('Enter')
   },
   async write(page, label, text) {
     const target = field(page, label)

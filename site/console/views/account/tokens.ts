@@ -4,7 +4,7 @@ import type { TokenCreated, TokenItem } from '../../../../schemas/http/service/t
 import { checkBox, fieldset, fieldsWith, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { day, nextPage, notice, table } from '../../html/pieces.ts'
-import { postForm, sees, type Viewer } from '../../html/shell.ts'
+import { postForm, rowDeletion, sees, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { ACCOUNT_SECTION, accountMenu } from './account-menu.ts'
 
@@ -39,11 +39,12 @@ const tokensTable = (viewer: Viewer, tokens: readonly Token[]): Markup =>
       day(one.created_at),
       stateOf(one),
       one.revoked_at === null &&
-        postForm(
-          viewer,
-          `${PATH}/${one.id}/revoke`,
-          html`<button class="plain" aria-label="Revoke ${one.shown}">Revoke</button>`,
-        ),
+        rowDeletion(viewer, {
+          action: `${PATH}/${one.id}/revoke`,
+          does: 'Revoke',
+          name: one.shown,
+          effect: 'Programs that use it are refused at once. It cannot work again.',
+        }),
     ]),
   )
 

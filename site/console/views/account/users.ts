@@ -4,7 +4,7 @@ import type { InvitationItem, UserItem } from '../../../../schemas/http/service/
 import { choice, fieldsWith, type Option, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { day, doneNotice, nextPage, notice, table, words } from '../../html/pieces.ts'
-import { postForm, type Viewer } from '../../html/shell.ts'
+import { postForm, rowDeletion, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { ACCOUNT_SECTION, accountMenu } from './account-menu.ts'
 
@@ -68,11 +68,12 @@ const usersTable = (viewer: Viewer, users: readonly User[]): Markup =>
           value: user.role,
           options: optionsOf(viewer),
         })}<button class="plain" aria-label="Change the role of ${user.email}">Change</button>`,
-      )}${postForm(
-        viewer,
-        `${PATH}/${user.id}/remove`,
-        html`<button class="plain" aria-label="Remove ${user.email}">Remove</button>`,
-      )}`,
+      )}${rowDeletion(viewer, {
+        action: `${PATH}/${user.id}/remove`,
+        does: 'Remove',
+        name: user.email,
+        effect: 'The person is signed out at once. What the person made stays in the account.',
+      })}`,
     ]),
   )
 

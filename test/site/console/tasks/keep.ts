@@ -75,7 +75,8 @@ export const sheetTasks: readonly Task[] = [
       await hand.open(page, `Alert ${nick}`)
       await see(page, 'The next digest')
       await hand.open(page, 'Alerts')
-      await hand.press(page, `Delete Alert ${nick}`)
+      await hand.unfold(page, `Delete Alert ${nick}`)
+      await hand.press(page, `Yes, delete Alert ${nick}`)
       expect(await page.getByText(`Alert ${nick}`, { exact: true }).count()).toBe(0)
     },
   },
