@@ -78,7 +78,7 @@ export async function readBestRows<R extends ScoredRow>(
       isPlannedOnce ? { one_plan: true } : { custom_plan: true },
     )
     const { found = 0, lowest = 0, live_count, is_cut = most !== undefined } = rows[0] ?? {}
-    rememberLiveCount(model, search.table, live_count ?? undefined)
+    if (rows.length > 0) rememberLiveCount(model, search.table, live_count ?? undefined)
     const hasAll = found > page.limit
     const isInside = asked.outside === undefined || (hasAll && lowest > asked.outside)
     if (grid === undefined || (isInside && (hasAll || !is_cut))) {
