@@ -45,29 +45,6 @@ export function billScope(filters: BillFilters): Scope {
   }
 }
 
-/**
- * Selects the bills whose title, numbers, subjects or abstracts have the words of `query`: from what, and on which
- * conditions. `w` are the words of a bill.
- */
-export function billsWithOwnWords(
-  filters: BillFilters,
-  query: string,
-  scope: RankedScope,
-): { readonly from: string; readonly conditions: readonly string[] } {
-  const { lexemes, unwanted, joined, introduced_since } = divided(filters)
-  const marks = filterMarks(lexemes, unwanted)
-  const marked = query === '' || marks.length === 0 ? query : [`(${query})`, ...marks].join(' & ')
-  const words = `${scope.schema}.bill_words w`
-  return {
-    from: valuesOf(joined) === 0 ? words : joinedTo(scope, words),
-    conditions: [
-      'NOT w.deleted',
-      `w.words @@ ${scope.bind(marked)}::tsquery`,
-      ...rowConditions(scope, { joined, introduced_since }),
-    ],
-  }
-}
-
 /** The words of the texts of bills, without bills that have the words of the query outside of their text. */
 export function billTextScope(filters: BillFilters, query: string): Scope {
   const { lexemes, unwanted, joined, introduced_since } = dividedForTexts(filters)

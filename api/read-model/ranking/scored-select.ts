@@ -26,8 +26,7 @@ export function scoredSelect(
   { region, most }: { readonly region: Region; readonly most: number | undefined },
 ): string {
   const { bind } = scope
-  const inRegion = queriesOf(search, region).map((query) => `w.words @@ ${bind(query)}::tsquery`)
-  const hasWords = inRegion.length === 0 ? 'false' : `(${inRegion.join(' OR ')})`
+  const hasWords = isInRegion(search, region, bind)
   const score = terms.map(({ form, weight }) => `${bind(weight)}::integer * ${boundImpactOf(form, bind)}`)
   const scored = { score: score.join(' + '), hasWords, after: page.after, most }
   const first = most === undefined ? undefined : firstSelect(search, scored, bind)
@@ -117,11 +116,17 @@ function newestSelect({ bind, from, where, later, day, after }: BestOf): string 
 }
 
 /** One query for each cell and alternative: the index answers several small ones faster than one large one. */
-function queriesOf({ query, filters, unwanted }: ExactSearch, { cells }: Region): string[] {
+export function isInRegion(
+  { query, filters, unwanted }: Pick<ExactSearch, 'query' | 'filters' | 'unwanted'>,
+  { cells }: Region,
+  bind: Bind,
+): string {
   const marks = filterMarks(filters, unwanted)
-  return query.alternatives.flatMap((alternative) =>
+  const queries = query.alternatives.flatMap((alternative) =>
     cells.map((cell) => [...partsIn(alternative, cell), ...marks].join(' & ')),
   )
+  const inRegion = queries.map((one) => `w.words @@ ${bind(one)}::tsquery`)
+  return inRegion.length === 0 ? 'false' : `(${inRegion.join(' OR ')})`
 }
 
 /** A row that reaches a tier of a word has the word, and its beginning. */

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { countWords } from '../../../projections/search/count-words.ts'
+import { countedTables } from '../../../runtime/ranking/counted-tables.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
@@ -24,6 +26,7 @@ beforeAll(async () => {
   story.status(third, 'failed', '2024-02-03')
   await projected.apply(story.take())
   await projected.setWatermark(story.later)
+  for (const table of countedTables) await countWords(test.database, projected.name, table)
   api = await createTestApi(test)
 })
 
@@ -83,7 +86,7 @@ describe('the facets of a list of bills', () => {
     expect(await facetsOf('facets=status&updated_since=2026-01-01')).toBeNull()
   })
 
-  it('cost one statement, whatever is asked for', async () => {
+  it('cost one statement, whatever is asked for, if the words were counted', async () => {
     const plain = await statementsOf(test, api, '/v1/bills?q=wells&jurisdiction=wa')
     const counted = await statementsOf(test, api, `/v1/bills?q=wells&jurisdiction=wa&${ALL}`)
     expect(counted).toHaveLength(plain.length + 1)
