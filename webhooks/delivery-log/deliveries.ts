@@ -12,6 +12,8 @@ type DeliveryItem = {
   readonly endpoint_id: number
   readonly event_id: number
   readonly event: string
+  /** null for events that belong to no bill. */
+  readonly bill_id: number | null
   readonly status: DeliveryStatus
   readonly attempts: number
   /**
@@ -63,7 +65,7 @@ type DeliveryCursor = {
 export const deliveryItem = (
   now: string,
 ): string => `delivery.key AS id, delivery.endpoint_id, delivery.event_id, event.type AS event,
-  delivery.status, delivery.attempt AS attempts,
+  event.bill_id, delivery.status, delivery.attempt AS attempts,
   CASE WHEN delivery.status = 'pending' THEN ${nextAttemptSql('delivery.due_at')} END AS next_attempt_at,
   CASE WHEN delivery.status = 'pending' THEN ${holdReasonSql(now)} END AS held_by,
   delivery.last_status, delivery.last_error, delivery.created_at, delivery.changed_at AS updated_at`

@@ -21,6 +21,10 @@ const delivery = {
   endpoint_id: Id,
   event_id: Id,
   event: EventType,
+  bill_id: OrNull({
+    ...Id,
+    description: 'null for events that belong to no bill, such as scorecard.published',
+  }),
   status: DeliveryStatusName,
   attempts: Type.Integer(),
   next_attempt_at: OrNull(NextAttempt),

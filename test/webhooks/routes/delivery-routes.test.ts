@@ -58,6 +58,16 @@ describe('GET /v1/webhook_deliveries', () => {
     expect((await call('GET', '/webhook_deliveries?since=soon', undefined, caller)).status).toBe(400)
   })
 
+  it('names the bill that its body is about', async () => {
+    const caller = await callerWith('asks for the bill', 'business')
+    await call('POST', '/webhook_endpoints', { url: (await createReceiver()).url, events: ['*'] }, caller)
+    await service.fanOut(actionsOf(1, 400))
+    const [listed] = (await call('GET', '/webhook_deliveries', undefined, caller)).body.data
+    const { body: shown } = await call('GET', `/webhook_deliveries/${listed.id}`, undefined, caller)
+    expect([listed.bill_id, shown.bill_id]).toEqual(Array(2).fill(JSON.parse(shown.body).data.bill_id))
+    expect(listed.bill_id).toBeGreaterThan(0)
+  })
+
   it('can be copied by updated_since: new deliveries and their changes, oldest change first', async () => {
     const caller = await callerWith('keeps a log', 'business')
     const bad = await createReceiver({ kind: 'status', status: 503, body: 'later' })

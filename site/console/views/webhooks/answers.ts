@@ -40,6 +40,7 @@ export type Delivery = {
   readonly id: string
   readonly endpoint_id: number
   readonly event: string
+  readonly bill_id: number | null
   readonly status: string
   readonly attempts: number
   readonly next_attempt_at: string | null

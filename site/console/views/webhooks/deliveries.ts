@@ -41,7 +41,7 @@ ${
   page.data.length === 0
     ? notice('No delivery is like this.')
     : table(
-        ['Event', 'State', 'Attempts', 'Answer', 'Made (UTC)', 'Action'],
+        ['Event', 'Bill', 'State', 'Attempts', 'Answer', 'Made (UTC)', 'Action'],
         page.data.map((one) => cells(viewer, endpoint, one)),
       )
 }
@@ -49,12 +49,17 @@ ${nextPage(`${SECTION}/${endpoint.id}`, only(query, DELIVERY_FILTERS.slice(0, -1
 
 const cells = (viewer: Viewer, { id }: Endpoint, one: Delivery): readonly Part[] => [
   html`<a href="${SECTION}/${id}/deliveries/${one.id}">${one.event}</a>`,
+  billLink(one),
   words(one.status),
   one.attempts,
   one.last_status ?? one.last_error,
   time(one.created_at),
   one.status !== 'pending' && again(viewer, id, one),
 ]
+
+/** The number of a bill is not in the list, and its id is. */
+const billLink = ({ bill_id }: Delivery): Part =>
+  bill_id !== null && html`<a href="/console/bills/${bill_id}">Bill ${bill_id}</a>`
 
 const again = (viewer: Viewer, id: number, one: Delivery): Markup =>
   postForm(
@@ -71,7 +76,7 @@ export const deliveryView: View = {
     return {
       title: one.event,
       content: html`<p><a href="${SECTION}/${one.endpoint_id}">Back to the endpoint</a></p>
-<dl><dt>State</dt><dd>${words(one.status)}</dd><dt>Key</dt><dd>${one.id}</dd><dt>Made (UTC)</dt><dd>${time(one.created_at)}</dd>
+<dl>${one.bill_id !== null && html`<dt>Bill</dt><dd>${billLink(one)}</dd>`}<dt>State</dt><dd>${words(one.status)}</dd><dt>Key</dt><dd>${one.id}</dd><dt>Made (UTC)</dt><dd>${time(one.created_at)}</dd>
 ${one.next_attempt_at !== null && html`<dt>Next attempt (UTC)</dt><dd>${time(one.next_attempt_at)}</dd>`}</dl>
 ${one.status !== 'pending' && again(viewer, one.endpoint_id, one)}
 <section><h2>Attempts</h2>${
