@@ -65,3 +65,12 @@ export const linesOf = (text: string | undefined): readonly string[] =>
     .split(/\r?\n/u)
     .map((line) => line.trim())
     .filter((line) => line !== '')
+
+/**
+ * The id of a bill or person, which people write as a number or as the address of its page. Another text is returned as it
+ * is: the API refuses it and names it.
+ */
+export function idOf(text = ''): number | string {
+  const [, id] = /^(?:\S*\/)?(\d+)\/?(?:[?#]\S*)?$/u.exec(text.trim()) ?? []
+  return id === undefined ? text : Number(id)
+}

@@ -32,6 +32,7 @@ export const billView: View = {
 <span class="soft">${placeName(bill.jurisdiction)}, ${bill.session}</span></p>
 ${summary(bill)}
 ${keep(viewer, bill, sheets)}
+${sees(viewer, 'webhooks') && html`<p><a href="/console/webhooks?bill=${bill.id}">Have your program called when this bill changes</a></p>`}
 ${sees(viewer, 'sheets') && html`<p><a href="/console/widgets/new?${new URLSearchParams({ type: 'bill', bill: String(bill.id), name: bill.identifier }).toString()}">Show this bill on your own site</a></p>`}
 <div class="sides"><div>
 <section><h2>Timeline</h2>${timeline(bill, actions)}</section>

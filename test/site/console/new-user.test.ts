@@ -152,6 +152,19 @@ it('an alert, a user and a token are ended by a second click, after a text that 
   }
 })
 
+it('a bill leads to an endpoint of its own, and a widget takes the address of its page', async () => {
+  const own = await signedIn('leading', ['read', 'sheets', 'webhooks'])
+  const [, id] = /\/console\/bills\/(\d+)/.exec((await own.open('/console')).body)!
+  const page = await own.open(`/console/bills/${id}`)
+  expect(page.body).toContain(`href="/console/webhooks?bill=${id}"`)
+  const made = await own.send('/console/widgets', {
+    ...{ proof: proofIn(page), type: 'bill', name: 'Bees', origins: 'www.example.org' },
+    bill: `https://legislog.example/console/bills/${id}`,
+    ...{ accent: '#0a58ca', background: '#ffffff', text: '#1b1f24', column_title: '1' },
+  })
+  expect(made.statusCode, made.body).toBe(200)
+})
+
 it('a widget takes sites as people write them', async () => {
   const { own, proof, sheet } = await withSheets('sites')
   const made = await own.send('/console/widgets', {

@@ -1,4 +1,4 @@
-import { checkBox, fieldset, linesOf, textArea, textField } from '../../html/form-fields.ts'
+import { checkBox, fieldset, idOf, linesOf, textArea, textField } from '../../html/form-fields.ts'
 import { html, type Markup } from '../../html/html.ts'
 import type { Endpoint, EventKind } from './answers.ts'
 
@@ -8,7 +8,13 @@ type Settings = Pick<Endpoint, 'url' | 'description' | 'events' | 'filter'>
 const PREFIX = 'event_'
 const EVERY = '*'
 
-export const NEW: Settings = { url: '', description: '', events: [], filter: {} }
+/** A new endpoint. A link on a bill names the bill. */
+export const newEndpoint = ({ bill }: Form): Settings => ({
+  url: '',
+  description: '',
+  events: [],
+  filter: bill === undefined ? {} : { bill_ids: [Number(bill)] },
+})
 
 export const endpointFields = (
   { url, description, events, filter }: Settings,
@@ -58,7 +64,7 @@ ${fieldset(
       label: 'Bills',
       value: filter.bill_ids?.join('\n'),
       rows: 2,
-      hint: 'One a line: the number at the end of the address of its page',
+      hint: 'One a line: the address of its page here, or the number at its end',
     }),
     textField({ name: 'topic', label: 'Words', value: filter.topic }, html` maxlength="200"`),
     checkBox({
@@ -73,7 +79,7 @@ ${fieldset(
 /** What the form says, as the API takes it. */
 export function endpointOf(form: Form) {
   const lists = { jurisdictions: linesOf(form.jurisdictions), subjects: linesOf(form.subjects) }
-  const bills = linesOf(form.bill_ids).map(Number)
+  const bills = linesOf(form.bill_ids).map(idOf)
   return {
     url: form.url ?? '',
     description: form.description ?? '',

@@ -4,7 +4,7 @@ import { doneNotice, nextPage, notice, table, time, words } from '../../html/pie
 import { type Body, changes, postForm, type Viewer } from '../../html/shell.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import type { Endpoint, EndpointWithSecret, EventKind } from './answers.ts'
-import { endpointFields, endpointOf, NEW } from './endpoint-form.ts'
+import { endpointFields, endpointOf, newEndpoint } from './endpoint-form.ts'
 
 const SECTION = '/console/webhooks'
 const API = '/v1/webhook_endpoints'
@@ -34,7 +34,7 @@ ${
     ]),
   )
 }${nextPage(SECTION, {}, page.next_cursor)}
-${changes(viewer) && html`<h2>New endpoint</h2>${postForm(viewer, SECTION, fieldsWith('Make the endpoint', endpointFields(NEW, kinds.data)))}`}`,
+${changes(viewer) && html`<h2>New endpoint</h2>${postForm(viewer, SECTION, fieldsWith('Make the endpoint', endpointFields(newEndpoint(query), kinds.data)))}`}`,
     }
   },
 }

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { defaultColumns, type SheetColumn } from '../../../../schemas/http/sheets/sheet-columns.ts'
 import type { Theme, WidgetItem, WidgetType } from '../../../../schemas/http/widgets/widget.ts'
 import { columnFields, columnsOf } from '../../html/column-fields.ts'
-import { checkBox, choice, fieldset, linesOf, textArea, textField } from '../../html/form-fields.ts'
+import { checkBox, choice, fieldset, idOf, linesOf, textArea, textField } from '../../html/form-fields.ts'
 import { html, type Markup, type Part } from '../../html/html.ts'
 import type { Sheet } from '../own-sheets.ts'
 
@@ -122,9 +122,9 @@ function shownFields({ type, shows, limit, lookups }: Settings, { sheets, scorec
           name: 'bill',
           label: 'Bill',
           value: shows.bill_ids?.[0],
-          hint: 'The number at the end of the address of its page',
+          hint: 'The address of its page here, or the number at its end',
         },
-        html` type="number" min="1" required`,
+        html` required maxlength="300"`,
       )
     case 'legislator':
       return textField(
@@ -132,9 +132,9 @@ function shownFields({ type, shows, limit, lookups }: Settings, { sheets, scorec
           name: 'legislator',
           label: 'Person',
           value: shows.legislator_id,
-          hint: 'The number at the end of the address of the page of the person',
+          hint: 'The address of the page of the person here, or the number at its end',
         },
-        html` type="number" min="1" required`,
+        html` required maxlength="300"`,
       )
     case 'scorecard':
       return choice({
@@ -215,9 +215,9 @@ function shownOf(type: WidgetType, form: Form): object {
       return { shows, columns, limit: Number(form.limit) }
     }
     case 'bill':
-      return { shows: { bill_ids: [Number(form.bill)] }, columns }
+      return { shows: { bill_ids: [idOf(form.bill)] }, columns }
     case 'legislator':
-      return { shows: { legislator_id: Number(form.legislator) } }
+      return { shows: { legislator_id: idOf(form.legislator) } }
     case 'scorecard':
       return { shows: { scorecard_id: Number(form.scorecard) } }
     case 'find-your-rep':
