@@ -1,12 +1,11 @@
-import { liveReadSchema } from '../../runtime/postgres/live-read-schema.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 import { Latencies } from '../measure/latencies.ts'
 import { keepResult } from '../measure/results.ts'
 import { markdown } from '../measure/tables.ts'
 import { withBrowser } from './browser.ts'
+import { DRAWN, type Kind, kindsOf, readSchemaOf } from './console-kinds.ts'
 import { cookieFor, signIn } from './console-session.ts'
 import { type Load, loadOnce, median, SLOWER } from './load-once.ts'
-import { makeWidget, publishStory, SIGN_UP } from './published-story.ts'
 import { type StoryService, withStoryService } from './story-service.ts'
 
 const LOADS = 3
@@ -14,15 +13,10 @@ const MOST_BYTES = 150_000
 const MOST_MS = 1_000
 const BAR_MS = 100
 const WIDTHS = [1280, 390]
-const SHEET_BILLS = 60
-/** Different bills and people whose pages are asked for. */
-const DRAWN = 100
 const REQUESTS = 100
 const WARM_UP = 5
 
 type Console = { readonly service: StoryService; readonly cookie: string; readonly kinds: readonly Kind[] }
-/** Pages of one kind. */
-type Kind = { readonly name: string; readonly paths: readonly string[] }
 
 /** First visits of console pages with a slow processor, and the time that the server takes for them. */
 export async function benchConsole(): Promise<string> {
@@ -48,43 +42,6 @@ export async function benchConsole(): Promise<string> {
       ].join('\n\n'),
     )
   })
-}
-
-async function readSchemaOf({ database }: StoryService): Promise<string> {
-  const readSchema = await liveReadSchema(database)
-  if (readSchema === undefined)
-    throw new LegislogError('usage', 'no read schema is live: no bills are stored')
-  return readSchema
-}
-
-/** The kinds of pages, with things of the account that this makes. */
-async function kindsOf(service: StoryService): Promise<readonly Kind[]> {
-  const { database, call, public_origin } = service
-  const readSchema = await readSchemaOf(service)
-  const idsOf = async (table: string, where: string) => {
-    const { rows } = await database.query<{ id: number }>(
-      `SELECT id FROM ${readSchema}.${table} WHERE ${where} ORDER BY hashint8(id) LIMIT ${DRAWN}`,
-    )
-    return rows.map(({ id }) => id)
-  }
-  const bills = await idsOf('bills', 'present AND NOT deleted')
-  const people = await idsOf('people', 'NOT deleted')
-  const { sheet_id } = await publishStory(service, SHEET_BILLS)
-  const widget = await makeWidget(service, public_origin, { shows: { sheet_id }, leads: SIGN_UP })
-  const { data: pages } = await call<{ data: readonly { id: number }[] }>('GET', '/stakeholder-pages')
-  const words = ['water', 'school', 'insurance', 'tax', 'health care', 'vehicle registration']
-  return [
-    { name: 'first page: the newest bills with facets', paths: [''] },
-    { name: 'search by words with facets', paths: words.map((q) => `?q=${encodeURIComponent(q)}`) },
-    { name: 'bill', paths: bills.map((id) => `/bills/${id}`) },
-    { name: 'people', paths: ['/people', '/people?q=smith'] },
-    { name: 'person', paths: people.map((id) => `/people/${id}`) },
-    { name: `sheet of up to ${SHEET_BILLS} bills`, paths: [`/sheets/${sheet_id}`] },
-    { name: 'page with its preview', paths: pages.map(({ id }) => `/pages/${id}`) },
-    { name: 'widget with its preview', paths: [`/widgets/${widget.id}`] },
-    { name: 'webhooks', paths: ['/webhooks'] },
-    { name: 'usage', paths: ['/usage'] },
-  ].filter(({ paths }) => paths.length > 0)
 }
 
 async function measureServer({ service, cookie, kinds }: Console) {
@@ -116,7 +73,7 @@ async function measureViews(
 ) {
   const rows: string[][] = []
   const over: string[] = []
-  for (const { name, paths } of kinds) {
+  for (const { name, paths } of kinds.filter(({ is_variant }) => is_variant !== true)) {
     for (const width of WIDTHS) {
       const loads: Load[] = []
       for (let count = 0; count < LOADS; count += 1)
