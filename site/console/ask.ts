@@ -64,16 +64,13 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
     return (answer.body === '' ? undefined : answer.json()) as T
   }
 
+  const get = async <T>(path: string, query?: Asked): Promise<T> =>
+    (await call('GET', address(path, query))).json()
+
   return {
-    get: async (path, query) => (await call('GET', address(path, query))).json(),
-    async find(path, query) {
-      try {
-        return (await call('GET', address(path, query))).json()
-      } catch (error) {
-        if (error instanceof Refused && (error.status === 403 || error.status === 404)) return undefined
-        throw error
-      }
-    },
+    get,
+    find: (path, query) => unlessRefused(get(path, query), ({ status }) => status === 403 || status === 404),
+    tryGet: (path, query) => unlessRefused(get(path, query)),
     async html(path, query) {
       const answer = await call('GET', address(path, query))
       const type = String(answer.headers['content-type'])
@@ -81,13 +78,18 @@ export function askAs(app: FastifyInstance, access: ConsoleAccess, session: Cons
       return answer.body
     },
     send,
-    async trySend<T>(method: 'POST', path: string): Promise<T | undefined> {
-      try {
-        return await send<T>(method, path)
-      } catch (error) {
-        if (error instanceof Refused) return undefined
-        throw error
-      }
-    },
+    trySend: (method, path) => unlessRefused(send(method, path)),
+  }
+}
+
+async function unlessRefused<T>(
+  answer: Promise<T>,
+  isExpected: (refused: Refused) => boolean = () => true,
+): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Refused && isExpected(error)) return undefined
+    throw error
   }
 }

@@ -8,19 +8,21 @@ import type { Ask, Page } from './view.ts'
 type Similar = Static<typeof SimilarItem>
 type Copycat = Static<typeof CopycatItem>
 
-/** Bills that are similar, and texts that share passages with this one. */
+/** Bills that are similar, and texts that share passages with this one. The page of the bill can do without them. */
 export async function loadKin(ask: Ask, path: string): Promise<Part> {
   const [similar, copycats] = await Promise.all([
-    ask.get<Page<Similar>>(`${path}/similar`, { limit: '10', scope: 'all' }),
-    ask.get<Page<Copycat>>(`${path}/copycats`, { limit: '10' }),
+    ask.tryGet<Page<Similar>>(`${path}/similar`, { limit: '10', scope: 'all' }),
+    ask.tryGet<Page<Copycat>>(`${path}/copycats`, { limit: '10' }),
   ])
   return [
-    similar.data.length > 0 &&
+    hasAny(similar) &&
       html`<section><h2>Similar bills</h2><ul class="plain">${similar.data.map(similarRow)}</ul></section>`,
-    copycats.data.length > 0 &&
+    hasAny(copycats) &&
       html`<section><h2>Shares text with</h2><ul class="plain">${copycats.data.map(copycatRow)}</ul></section>`,
   ]
 }
+
+const hasAny = <T>(page: Page<T> | undefined): page is Page<T> => page !== undefined && page.data.length > 0
 
 const similarRow = ({ bill, relation, reasons }: Similar): Markup => html`<li class="row">
 <a href="/console/bills/${bill.id}"><strong>${bill.identifier}</strong> ${bill.title}</a>

@@ -12,13 +12,13 @@ type Step = Static<typeof ChangeStepItem>
 export async function loadVersions(ask: Ask, path: string): Promise<Part> {
   const [versions, changes] = await Promise.all([
     ask.get<Page<Version>>(`${path}/versions`, { limit: '100' }),
-    ask.get<Page<Step>>(`${path}/changes`),
+    ask.tryGet<Page<Step>>(`${path}/changes`),
   ])
   const texts = versions.data.filter(({ kind }) => kind === 'version')
   if (texts.length === 0) return null
-  const stepTo = new Map(changes.data.map((step) => [step.to_version.id, step]))
+  const stepTo = new Map(changes?.data.map((step) => [step.to_version.id, step]))
   const isCompared = texts.some(({ diff }) => diff !== null)
-  return html`<section><h2>Versions</h2>${texts.length > 1 && !isCompared && html`<p class="soft">The texts are not stored here, so this page cannot say what changed from one version to the next. The links lead to the publisher.</p>`}<ol class="plain">${texts.map((version) => row(path, version, stepTo.get(version.id)))}</ol></section>`
+  return html`<section><h2>Versions</h2>${texts.length > 1 && !isCompared && html`<p class="soft">The texts are not stored here, so this page cannot say what changed from one version to the next. The links lead to the publisher.</p>`}${changes === undefined && html`<p class="soft">What changed from one version to the next cannot be read at the moment.</p>`}<ol class="plain">${texts.map((version) => row(path, version, stepTo.get(version.id)))}</ol></section>`
 }
 
 const row = (path: string, version: Version, step: Step | undefined): Markup => html`<li class="row">

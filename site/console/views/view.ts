@@ -8,6 +8,8 @@ export type Ask = {
   get<T>(path: string, query?: Asked): Promise<T>
   /** Undefined: it does not exist, or the viewer may not read it. */
   find<T>(path: string, query?: Asked): Promise<T | undefined>
+  /** Reads what the page can do without. Undefined: it was refused, for whatever reason. */
+  tryGet<T>(path: string, query?: Asked): Promise<T | undefined>
   /** Gives an answer that is a piece of a page. The API writes it from escaped words. */
   html(path: string, query?: Asked): Promise<string>
   send<T>(method: 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object): Promise<T>
