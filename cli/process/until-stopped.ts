@@ -1,3 +1,5 @@
+import { returnMemoryAtRest } from './memory-at-rest.ts'
+
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
@@ -37,9 +39,10 @@ export function onStopRequests(
 /**
  * Resolves at the first Ctrl-C or SIGTERM, so that a long-running command can finish its current work; a
  * second one ends the process at once. A service ends within SERVICE_END_MS in any case, even if its stores
- * are gone and its clients keep retrying.
+ * are gone and its clients keep retrying. Until then, it returns memory when it rests.
  */
 export function untilStopped({ is_service = false } = {}): Promise<void> {
+  if (is_service) returnMemoryAtRest()
   return new Promise((resolve) => {
     const listenNoMore = onStopRequests(
       () => {
