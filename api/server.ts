@@ -139,7 +139,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const tiers = tiersOf(settings)
   const window = createMinuteWindow(redis, settings.topic_prefix)
   const counting = createRequestCounting({ window, clock, skipped: createSkippedCounter(registry) })
-  const { lookUp, close } = createApiLookUp({
+  const { lookUp, close } = await createApiLookUp({
     settings,
     database: parts.lookups ?? reads,
     read_schema,
@@ -154,7 +154,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     parts.deriver ??
     createDeriver({ objects, database, reads, pool: createDeriverPool(settings), log, metrics: registry })
   app.addHook('onClose', () => deriver.close())
-  const answerer = createAnswerer({ settings, database, clock, metrics: registry })
+  const answerer = await createAnswerer({ settings, database, clock, metrics: registry })
   app.addHook('onClose', async () => answerer?.close())
   const questionVectors = createQuestionVectors({ settings, clock, log })
   app.addHook('onClose', () => questionVectors.close())

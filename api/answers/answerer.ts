@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Registry } from 'prom-client'
 import { createModelMetrics } from '../../derive/model/answers/model-metrics.ts'
-import { createChat } from '../../derive/model/chat/chat-client.ts'
 import {
   answerFromBills,
   type DescribedBill,
@@ -35,14 +34,15 @@ const MAX_KEPT = 1_000
  * Makes the one that lets a model answer questions. undefined: MODEL_URL is empty, so nobody answers. Answers are kept in
  * memory for an hour, under keys without questions.
  */
-export function createAnswerer(options: {
+export async function createAnswerer(options: {
   readonly settings: Settings
   readonly database: Database
   readonly clock: Clock
   readonly metrics: Registry
-}): Answerer | undefined {
+}): Promise<Answerer | undefined> {
   const { settings, database, clock } = options
   if (settings.model_url === '') return undefined
+  const { createChat } = await import('../../derive/model/chat/chat-client.ts')
   const chat = createChat({
     url: settings.model_url,
     key: settings.model_key,

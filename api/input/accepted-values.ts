@@ -1,4 +1,4 @@
-import { NOT_BLANK } from '../../schemas/http/fields.ts'
+import { NOT_BLANK } from '../../schemas/http/not-blank.ts'
 
 /** The parts of a JSON schema that say which values it accepts. */
 export type ValueSchema = {

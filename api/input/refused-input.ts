@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify'
-import { NOT_BLANK } from '../../schemas/http/fields.ts'
 import { namesIn, pointerTo } from '../../schemas/http/json-pointer.ts'
+import { NOT_BLANK } from '../../schemas/http/not-blank.ts'
 import { type ProblemError, problem } from '../http/problem.ts'
 import { acceptedValues, shownValue, type ValueSchema } from './accepted-values.ts'
 

@@ -1,5 +1,4 @@
 import type { Registry } from 'prom-client'
-import { createGeocoder } from '../../locate/geocoder/geocoder.ts'
 import { withGeocoder } from '../../locate/lookup/geocoded-locator.ts'
 import type { Locator } from '../../locate/lookup/located.ts'
 import { createLocator } from '../../locate/lookup/locator.ts'
@@ -18,7 +17,7 @@ export type ApiLookUp = { readonly lookUp: LookUp; close(): Promise<void> }
  * The lookup of a server: over loaded data, and an outside geocoder if one is set. Lookups share what they read of places,
  * so the end of one request must not end such a statement. `given` stands for the loaded data.
  */
-export function createApiLookUp(options: {
+export async function createApiLookUp(options: {
   readonly settings: Pick<Settings, 'geocoder_url'>
   readonly database: Database
   /** Served instead of the live one. */
@@ -27,7 +26,7 @@ export function createApiLookUp(options: {
   readonly log: Log
   readonly registry: Registry
   readonly given?: Locator | undefined
-}): ApiLookUp {
+}): Promise<ApiLookUp> {
   const { settings, database, read_schema, clock, log, registry, given } = options
   const own = given ?? createLocator({ database, metrics: registry })
   const over = (locator: Locator): LookUp =>
@@ -37,6 +36,7 @@ export function createApiLookUp(options: {
       readStanding: createStandingReader(database, read_schema),
     })
   if (settings.geocoder_url === '') return { lookUp: over(own), close: async () => {} }
+  const { createGeocoder } = await import('../../locate/geocoder/geocoder.ts')
   const geocoder = createGeocoder({ url: settings.geocoder_url, clock, log })
   return { lookUp: over(withGeocoder(own, geocoder)), close: () => geocoder.close() }
 }

@@ -1,11 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type DetailPart, detailParts } from '../../schemas/http/bill-words.ts'
 import { BillAnswer, FoundBillPage } from '../../schemas/http/bills/bill-answer.ts'
-import {
-  BillDetailQuery,
-  BillQuery,
-  type DetailPart,
-  detailParts,
-} from '../../schemas/http/bills/bill-parameters.ts'
+import { BillDetailQuery, BillQuery } from '../../schemas/http/bills/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'
 import { idParameter } from '../input/parameters.ts'
 import { includedBy, rowsOnPage, sendJson, sendPage, sendReadyPage, startWalk } from '../paging/collection.ts'

@@ -25,8 +25,6 @@ export const DayOrTime = Type.String({
   description: 'A date, or a time with its offset, as printed: local to the jurisdiction',
 })
 export const Text = Type.String()
-/** Pattern of a text that is not only spaces. */
-export const NOT_BLANK = '\\S'
 export const TextOrNull = OrNull(Type.String())
 export const Extras = Type.Record(Type.String(), Type.Unknown())
 const Url = OrNull(Type.String({ description: 'http or https' }))

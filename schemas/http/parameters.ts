@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { NOT_BLANK } from './fields.ts'
+import { NOT_BLANK } from './not-blank.ts'
 
 /**
  * Parameters that every collection takes beside its own filters. Unknown parameters are refused: a typo never widens a

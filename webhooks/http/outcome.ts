@@ -23,11 +23,15 @@ export type CountsAgainst = 'endpoint' | 'delivery' | 'nobody'
 
 export type Outcome = 'delivered' | 'retry' | 'failed' | 'gone'
 
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
+}
+
 /**
  * The outcome by status: 2xx is a success; 429, 5xx and redirects are tried again; 410 also disables the endpoint.
  */
 export function outcomeOf(status: number): Outcome {
-  if (status >= 200 && status < 300) return 'delivered'
+  if (isSuccess(status)) return 'delivered'
   if (status === 410) return 'gone'
   if (status === 429 || status >= 500 || (status >= 300 && status < 400)) return 'retry'
   return 'failed'

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { wasReused } from './connections.ts'
-import { timeoutError, unreadableError } from './outcome.ts'
+import { isSuccess, timeoutError, unreadableError } from './outcome.ts'
 
 export type Answer = {
   readonly status: number
@@ -97,8 +97,4 @@ export function post(
       },
     )
   })
-}
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status < 300
 }

@@ -1,10 +1,9 @@
 import type { Clock } from '../../runtime/clock.ts'
 import { parseRetryAfter } from '../../runtime/http/retry-after.ts'
 import { type AddressGuard, hostOf } from './address-guard.ts'
-import { createConnections } from './connections.ts'
 import type { EgressProxy } from './egress-proxy.ts'
-import { type CountsAgainst, failureOf, failureText, type Outcome, outcomeOf } from './outcome.ts'
-import { type Answer, isSuccess, post } from './post.ts'
+import { type CountsAgainst, failureOf, failureText, isSuccess, type Outcome, outcomeOf } from './outcome.ts'
+import type { Answer } from './post.ts'
 import { ProxyError } from './proxy-failure.ts'
 import { headersOf } from './request-headers.ts'
 import { printable, type StoredResponseHeaders, storedResponseHeaders } from './stored-response.ts'
@@ -58,13 +57,15 @@ export function createSender(options: {
   deadline_ms?: number
   onSend?: (change: 1 | -1) => void
 }): Sender {
-  const connections = createConnections(options.guard, options)
+  let opened: Promise<Connected> | undefined
   const deadline_ms = options.deadline_ms ?? DEADLINE_MS
 
   async function request(sending: SendRequest, at: Date): Promise<Made> {
     const url = options.guard.checkUrl(sending.url)
     if (url.hostname.endsWith('.')) url.hostname = hostOf(url)
     const headers = headersOf(sending, Math.floor(at.getTime() / 1000))
+    opened ??= connect(options)
+    const { connections, post } = await opened
     const posted = await post(connections, { url, headers, body: sending.body, deadline_ms })
     return 'answer' in posted ? madeOf(posted.answer, at) : failed(posted.error, posted.is_stale)
   }
@@ -78,8 +79,22 @@ export function createSender(options: {
       options.onSend?.(-1)
       return { ...made, at, duration_ms: Math.round(performance.now() - started) }
     },
-    close: () => connections.destroy(),
+    close: async () => (await opened)?.connections.destroy(),
   }
+}
+
+type Connected = {
+  readonly connections: ReturnType<typeof import('./connections.ts').createConnections>
+  readonly post: typeof import('./post.ts').post
+}
+
+/** The HTTP client is loaded for the first attempt: a process that sends nothing needs 10 MB less. */
+async function connect(options: Parameters<typeof createSender>[0]): Promise<Connected> {
+  const [{ createConnections }, { post }] = await Promise.all([
+    import('./connections.ts'),
+    import('./post.ts'),
+  ])
+  return { connections: createConnections(options.guard, options), post }
 }
 
 function madeOf({ status, headers, start }: Answer, at: Date): Made {

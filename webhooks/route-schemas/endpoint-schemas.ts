@@ -1,14 +1,6 @@
 import { type TSchema, Type } from 'typebox'
-import {
-  Closed,
-  Id,
-  Instant,
-  NOT_BLANK,
-  OrNull,
-  Text,
-  TextOrNull,
-  Tombstone,
-} from '../../schemas/http/fields.ts'
+import { Closed, Id, Instant, OrNull, Text, TextOrNull, Tombstone } from '../../schemas/http/fields.ts'
+import { NOT_BLANK } from '../../schemas/http/not-blank.ts'
 import { operationalEventTypes } from '../event-types/operational-events.ts'
 import { HoldReasonOrNull } from './delivery-schemas.ts'
 import { EventName, EventType, InstantOrNull, PageOf } from './schemas.ts'

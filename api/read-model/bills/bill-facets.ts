@@ -1,4 +1,5 @@
-import type { BillFacet, BillFacets } from '../../../schemas/http/bills/bill-facets.ts'
+import type { BillFacet } from '../../../schemas/http/bill-words.ts'
+import type { BillFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import type { BillFilters } from './bill-filters.ts'
 import { mostCounted, selectCounted } from './counted-bills.ts'

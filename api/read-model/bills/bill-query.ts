@@ -1,11 +1,12 @@
-import { type BillFacet, billFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import {
-  type BillQuery,
+  type BillFacet,
   type BillSort,
+  billFacets,
   type DetailPart,
   detailParts,
   MAX_IDENTIFIERS,
-} from '../../../schemas/http/bills/bill-parameters.ts'
+} from '../../../schemas/http/bill-words.ts'
+import type { BillQuery } from '../../../schemas/http/bills/bill-parameters.ts'
 import { invalidParameter } from '../../http/problem.ts'
 import { dayParameter } from '../../input/day-parameter.ts'
 import { jurisdictionParameter, parseId } from '../../input/parameters.ts'

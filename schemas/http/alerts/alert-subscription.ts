@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Id, Instant, NOT_BLANK, OrNull, Page, Text } from '../fields.ts'
+import { Closed, Id, Instant, OrNull, Page, Text } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { collectionQuery } from '../parameters.ts'
 import { SheetSearch } from '../sheets/sheet.ts'
 

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
+import type { BillFacet } from '../bill-words.ts'
 import { Closed, DivisionId, Text } from '../fields.ts'
-
-export const billFacets = ['jurisdiction', 'session', 'status', 'chamber', 'subject'] as const
-export type BillFacet = (typeof billFacets)[number]
 
 const count = Type.Integer({ minimum: 1 })
 

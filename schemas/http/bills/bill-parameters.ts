@@ -1,27 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
+import { billFacets, billSorts, detailParts, MAX_IDENTIFIERS } from '../bill-words.ts'
 import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
-import { billFacets } from './bill-facets.ts'
 
 const Day = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
 
-/** By day. Items without the day come first. */
-export const billSorts = [
-  'id',
-  '-id',
-  'updated_at',
-  '-updated_at',
-  'introduced_on',
-  '-introduced_on',
-  'latest_action_on',
-  '-latest_action_on',
-  'relevance',
-] as const
-export type BillSort = (typeof billSorts)[number]
-
-/** Parts of a bill that can be included in its answer. */
-export const detailParts = ['sponsors', 'actions', 'votes', 'versions', 'documents', 'committees'] as const
-export type DetailPart = (typeof detailParts)[number]
 /** A list can also include everything else of a bill's own answer. */
 const listParts = [...detailParts, 'details'] as const
 
@@ -34,8 +17,6 @@ export const Parts = (words: readonly string[], description: string) =>
       examples: [words.slice(0, 2).join(',')],
     }),
   )
-
-export const MAX_IDENTIFIERS = 50
 
 const collection = collectionQuery({
   q: Words(

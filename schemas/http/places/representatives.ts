@@ -6,7 +6,6 @@ import {
   Day,
   DivisionId,
   Id,
-  NOT_BLANK,
   NotedLink,
   OcdId,
   OrNull,
@@ -14,6 +13,7 @@ import {
   TextOrNull,
   unlinked,
 } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { Office } from '../people/person.ts'
 
 const lookupParts = ['details', 'congress', 'next'] as const

@@ -7,7 +7,8 @@ import {
   scorecardPositions,
 } from '../../vocabulary/scorecards.ts'
 import { ChamberOrNull } from '../bills/bill.ts'
-import { Closed, Day, Id, NOT_BLANK, OrNull } from '../fields.ts'
+import { Closed, Day, Id, OrNull } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { Policies } from './scorecard.ts'
 
 const MOST = { items: 500, members: 2_000, sessions: 20 } as const

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Closed, NOT_BLANK, OrNull, Text } from '../fields.ts'
+import { Closed, OrNull, Text } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { BriefBill } from './sheet.ts'
 
 export const MAX_IMPORT_CHARACTERS = 2_000_000

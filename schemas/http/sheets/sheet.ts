@@ -1,17 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { BillQuery } from '../bills/bill-parameters.ts'
-import {
-  Closed,
-  DivisionId,
-  Id,
-  Instant,
-  NOT_BLANK,
-  OcdId,
-  OrNull,
-  Page,
-  Text,
-  TextOrNull,
-} from '../fields.ts'
+import { Closed, DivisionId, Id, Instant, OcdId, OrNull, Page, Text, TextOrNull } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { collectionQuery } from '../parameters.ts'
 import { billPositions, priorities } from './sheet-columns.ts'
 

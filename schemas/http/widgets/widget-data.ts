@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Id, NOT_BLANK, OcdId, OrNull, Text, TextOrNull } from '../fields.ts'
+import { Closed, Id, OcdId, OrNull, Text, TextOrNull } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { Office } from '../people/person.ts'
 import { RepresentativesAnswer } from '../places/representatives.ts'
 import { ShownBill, sheetColumns } from '../sheets/sheet-columns.ts'

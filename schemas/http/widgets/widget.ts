@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
-import { Closed, Id, Instant, NOT_BLANK, OrNull, Page } from '../fields.ts'
+import { Closed, Id, Instant, OrNull, Page } from '../fields.ts'
+import { NOT_BLANK } from '../not-blank.ts'
 import { collectionQuery } from '../parameters.ts'
 import { sheetColumns } from '../sheets/sheet-columns.ts'
 

@@ -1,0 +1,2 @@
+/** Pattern of a text that is not only spaces. */
+export const NOT_BLANK = '\\S'
