@@ -13,6 +13,8 @@ export const sampleRuns: readonly SampleRun[] = [
   ['ingest', 'boundaries', join(folder, 'boundaries')],
   ['ingest', 'tiger', join(folder, 'addresses')],
   ['ingest', 'openstates-scraper', join(folder, 'legislature')],
+  ['ingest', 'bill-text', join(folder, 'texts')],
+  ['ingest', 'model-legislation', join(folder, 'models')],
   ['ingest', 'federal-register', join(folder, 'register')],
   ['ingest', 'scorecards', join(folder, 'scorecards')],
   ['ingest', 'lda', join(folder, 'lobbying')],
