@@ -22,6 +22,8 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 const WRITERS = NIGHTLY ? 8 : 4
 const LIMITS = NIGHTLY ? [2, 7, 200] : [2, 200]
 const BILLS_A_WRITER = 4
+/** The two projectors follow in time, even on a busy machine. */
+const PATIENCE_MS = 20_000
 const random = createRandom(11)
 const news = createObservationStream(random, { bills: 1 })
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)
@@ -145,12 +147,18 @@ describe('a client that polls for changes during swaps and a rollback', () => {
     working.catch(() => {})
     try {
       await withdraw('SB 1')
-      const report = await rebuildOf(service, { accept_differences: true, patience_ms: 20_000 })
+      const report = await rebuildOf(service, { accept_differences: true, patience_ms: PATIENCE_MS })
       expect(report).toMatchObject({ swapped: true, flip: { emitted_ids: 1, feed_epoch: null } })
       await withdraw('SB 2')
-      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0001', emitted_ids: 1 })
+      expect(await rollbackOf(service, { patience_ms: PATIENCE_MS })).toMatchObject({
+        to: 'read_0001',
+        emitted_ids: 1,
+      })
       await withdraw('SB 3')
-      expect(await rollbackOf(service)).toMatchObject({ to: 'read_0002', emitted_ids: 1 })
+      expect(await rollbackOf(service, { patience_ms: PATIENCE_MS })).toMatchObject({
+        to: 'read_0002',
+        emitted_ids: 1,
+      })
     } finally {
       isWriting = false
       await working
@@ -166,7 +174,7 @@ describe('a client that polls for changes during swaps and a rollback', () => {
   }, 120_000)
 
   it('has every row again after a rollback without writers', async () => {
-    await rollbackOf(service)
+    await rollbackOf(service, { patience_ms: PATIENCE_MS })
     await expectInSync(ALTERED)
   })
 

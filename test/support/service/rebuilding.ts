@@ -24,12 +24,15 @@ const projecting = ({ settings, database, codec }: Service) => ({
   metrics: createMetrics(),
 })
 
+/** Databases whose read schemas `startFollowing` projects. */
+const followed = new WeakSet<Service['database']>()
+
 const partsOf = (service: Service) => ({
   ...projecting(service),
   announce: emitReleases(service.codec, service.settings),
   signal: new AbortController().signal,
-  // If `startFollowing` was called, another process projects it; if not, this one does at once.
-  patience_ms: 3_000,
+  // If nothing follows, the rebuild itself projects it at once.
+  patience_ms: followed.has(service.database) ? 3_000 : 0,
 })
 
 /** Rebuilds as the command does. */
@@ -54,8 +57,10 @@ export function rollbackOf(
 /** Projects all read schemas, as the project service does. */
 export function startFollowing(service: Service): { stop(): Promise<void> } {
   const following = followReadSchemas(projecting(service))
+  followed.add(service.database)
   let stopped: Promise<void> | undefined
   const stop = () => {
+    followed.delete(service.database)
     stopped ??= following.stop()
     return stopped
   }
