@@ -7,7 +7,7 @@ import { addRandomEvents } from '../support/alerts/random-events.ts'
 import { createRandom } from '../support/builders/seeded-random.ts'
 import { NIGHTLY } from '../support/harness/nightly.ts'
 
-const DAYS = NIGHTLY ? 1_000 : 40
+const DAYS = NIGHTLY ? 1_000 : 20
 const SEED = Number(process.env.SEED ?? 19)
 const ZONES = ['America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'Asia/Tokyo', 'America/St_Johns']
 const START = '2023-09-20T12:00:00.000Z'

@@ -113,7 +113,7 @@ describe.concurrent('a projector that is killed', { timeout: 120_000 }, () => {
     await leavesWhatWas(read_schema, projector, held, 0)
   })
 
-  it('before its COMMIT writes nothing of its batch if the COMMIT is lost', async () => {
+  it.runIf(NIGHTLY)('before its COMMIT writes nothing of its batch if the COMMIT is lost', async () => {
     const { read_schema, proxy, projector } = await startProjector()
     const held = await proxy.holdBefore(nth(2, committing))
     await leavesWhatWas(read_schema, projector, held, 0)

@@ -7,7 +7,7 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 import { readRows } from '../support/stores/read-rows.ts'
 
 /** Actions of one bill; a hundred thousand in the nightly run. */
-const HOT_EVENTS = NIGHTLY ? 100_000 : 8_000
+const HOT_EVENTS = NIGHTLY ? 100_000 : 4_000
 const OTHER_BILLS = 100
 const CHUNK = 4_000
 /** One action in this many is a correction, and one is a removal: each makes its batch load the whole bill. */

@@ -13,11 +13,12 @@ import { createRandom } from '../support/builders/seeded-random.ts'
 import { createSlowDatabase } from '../support/faults/slow-commits.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { createIngestWorld } from '../support/ingest/ingest-world.ts'
 import { createWholeService, type WholeService } from '../support/service/whole-service.ts'
 
 const WRITERS = 4
-const RUNS_EACH = 12
+const RUNS_EACH = NIGHTLY ? 12 : 6
 const BILLS_A_WRITER = 6
 const random = createRandom(7)
 const late_ms = () => (random.next() < 0.3 ? random.between(0, 400) : 0)

@@ -13,6 +13,7 @@ import { runningProcess } from '../../stack/processes/process.ts'
 import { privateDatabaseUrl } from '../../stack/services/postgres.ts'
 import { addresses, bringUp, reset, status, takeDown } from '../../stack/stack.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { testSettings } from '../support/harness/settings.ts'
 import { whyNoSearchCluster } from '../support/servers/own-search-cluster.ts'
 
@@ -48,7 +49,7 @@ async function stateOf(settings: Settings, name: ServiceName): Promise<string | 
 const whyNoCluster = await whyNoSearchCluster()
 
 describe('the local services', () => {
-  it.skipIf(whyNoCluster !== undefined)(
+  it.skipIf(whyNoCluster !== undefined || !NIGHTLY)(
     `include a search cluster only if it is wanted, which comes back with its data${whyNoCluster === undefined ? '' : ` (${whyNoCluster})`}`,
     async () => {
       const settings = await ownHome({ search_private: true })

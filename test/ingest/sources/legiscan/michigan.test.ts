@@ -22,8 +22,6 @@ const MICHIGAN = 'ocd-division/country:us/state:mi'
 const sets = realData('legiscan/csv/MI')
 const scraper = realData('openstates-scraper/mi')
 const people = realData('openstates-people/legislature.tar.gz')
-/** Outside of the nightly run only the newer session is read, and in one order. */
-const read = NIGHTLY ? `${sets}` : `${sets}/2025-2026`
 const is_there = sets !== undefined && scraper !== undefined && people !== undefined
 
 /** The people of Michigan alone: to parse all 7,989 files takes half of this test. */
@@ -75,7 +73,7 @@ async function countCasts({ database }: Load): Promise<Record<string, Cast>> {
   )
   const matches = new Map(rows.map((row) => [row.key, row]))
   const casts: Record<string, Cast> = {}
-  for await (const item of legiscan.read({ paths: [read], started_at: new Date().toISOString() })) {
+  for await (const item of legiscan.read({ paths: [sets!], started_at: new Date().toISOString() })) {
     if (item.kind !== 'observed') continue
     for (const observation of item.group) {
       if (observation.entity !== 'vote') continue
@@ -94,7 +92,7 @@ async function countCasts({ database }: Load): Promise<Record<string, Cast>> {
   return casts
 }
 
-describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States scraper', () => {
+describe.skipIf(!is_there || !NIGHTLY)('the Michigan data of LegiScan and the Open States scraper', () => {
   const counts: RunCounts[] = []
   let casts: Record<string, Cast> = {}
   let one: Load
@@ -103,10 +101,9 @@ describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States sc
   beforeAll(async () => {
     one = await openLoad()
     await one.load(openstatesPeople, await peopleOfMichigan())
-    counts.push(await one.load(legiscan, read))
+    counts.push(await one.load(legiscan, sets!))
     casts = await countCasts(one)
-    counts.push(await one.load(openstatesScraper, scraper!), await one.load(legiscan, read))
-    if (!NIGHTLY) return
+    counts.push(await one.load(openstatesScraper, scraper!), await one.load(legiscan, sets!))
     other = await openLoad()
     await other.load(openstatesScraper, scraper!)
     await other.load(legiscan, `${sets}/2025-2026`)
@@ -114,15 +111,13 @@ describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States sc
 
   it('include every bill and roll call of the LegiScan sets', () => {
     const { records, quarantined } = counts[0]!
-    const in_sets = NIGHTLY ? 5_443 + 4_621 + 4 : 1_400 + 692 + 2
-    expect({ records, quarantined }).toEqual({ records: in_sets, quarantined: 0 })
+    expect({ records, quarantined }).toEqual({ records: 5_443 + 4_621 + 4, quarantined: 0 })
   })
 
   it('have one bill per number: 1,400 of 3,924 are in both', async () => {
     const of_both = ['2025-2026 legiscan and openstates-scraper 1400', '2025-2026 openstates-scraper 2524']
-    const before = NIGHTLY ? ['2023-2024 legiscan 4043'] : []
-    expect(await countSources(one, 'bill')).toEqual([...before, ...of_both])
-    if (NIGHTLY) expect(await countSources(other, 'bill')).toEqual(of_both)
+    expect(await countSources(one, 'bill')).toEqual(['2023-2024 legiscan 4043', ...of_both])
+    expect(await countSources(other, 'bill')).toEqual(of_both)
   })
 
   // LegiScan has 14 of its 4,621 under two ids, the scraper has one of its 1,208 twice. Committees print no numbers.
@@ -135,9 +130,9 @@ describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States sc
       '2025-2026 upper legiscan and openstates-scraper 133',
       '2025-2026 upper openstates-scraper 359',
     ]
-    const before = NIGHTLY ? ['2023-2024 lower legiscan 2151', '2023-2024 upper legiscan 1770'] : []
+    const before = ['2023-2024 lower legiscan 2151', '2023-2024 upper legiscan 1770']
     expect(await countSources(one, 'vote')).toEqual([...before, ...of_both])
-    if (NIGHTLY) expect(await countSources(other, 'vote')).toEqual(of_both)
+    expect(await countSources(other, 'vote')).toEqual(of_both)
     expect(2151 + 1770 + 192 + 157 + 204 + 133).toBe(4_621 - 14)
     expect(157 + 558 + 133 + 359).toBe(1_208 - 1)
   })
@@ -149,13 +144,10 @@ describe.skipIf(!is_there)('the Michigan data of LegiScan and the Open States sc
       ambiguous,
       unmatched,
     ])
-    expect(all.reduce((sum, count) => sum + count, 0)).toBe(NIGHTLY ? 199_218 : 26_244)
-    const before = {
+    expect(all.reduce((sum, count) => sum + count, 0)).toBe(199_218)
+    expect(casts).toEqual({
       '2023-2024 lower': { matched: 111_292, ambiguous: 0, unmatched: 17_184 },
       '2023-2024 upper': { matched: 43_385, ambiguous: 0, unmatched: 1_113 },
-    }
-    expect(casts).toEqual({
-      ...(NIGHTLY ? before : {}),
       '2025-2026 lower': { matched: 19_423, ambiguous: 0, unmatched: 0 },
       '2025-2026 upper': { matched: 6_821, ambiguous: 0, unmatched: 0 },
     })

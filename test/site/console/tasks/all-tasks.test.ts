@@ -95,7 +95,7 @@ describe.skipIf(chromiumProgram === undefined)('a person at the console', () => 
   it('has pages that are accessible and fit, in every width and color', { timeout: 300_000 }, async () => {
     const { context, page, faults } = await signedIn(mouse)
     const all = [...(await pathsOfPages(api, token)), '/sign-in']
-    const paths = all.filter((_, index) => NIGHTLY || index % 3 === 0)
+    const paths = all.filter((_, index) => NIGHTLY || index % 6 === 0)
     for (const [index, path] of paths.entries()) {
       // Wide and light, or narrow and dark; all views in the nightly run.
       const views = NIGHTLY ? VIEWS : [index % 2 === 0 ? VIEWS[0]! : VIEWS[3]!]
