@@ -39,7 +39,9 @@ async function createFrom(template: string, overrides: Partial<Settings>): Promi
   const serverUrl = inject('server_url')
   const ownUrl = testSettings().database_url
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`
-  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} TEMPLATE ${template}`)
+  // A copy in blocks, which is the default, goes through the buffers and the log of the server.
+  const how = `TEMPLATE ${template} STRATEGY FILE_COPY`
+  await administer(serverUrl, `CREATE DATABASE ${name} OWNER ${roleOf(ownUrl)} ${how}`)
   const url = databaseUrlOf(ownUrl, name)
   const settings = testSettings({ ...overrides, database_url: url })
   const database = createDatabase(settings, { application_name: 'legislog test' })
