@@ -36,7 +36,7 @@ export async function readBillFacets(
       const readings = groups.map(({ select }, at) => `found_${at} AS MATERIALIZED (${select(schema, bind)})`)
       const counts = groups.flatMap(({ members }, at) => [
         ...members.map((facet) => countsOf(facet, `found_${at}`)),
-        `SELECT NULL AS facet, NULL AS value, count(*) AS count FROM found_${at}`,
+        `SELECT NULL AS facet, CASE WHEN bool_or(f.is_part) THEN 'part' END AS value, count(*) AS count FROM found_${at} f`,
       ])
       return `WITH ${readings.join(', ')}
         SELECT row_number() OVER (ORDER BY c.count DESC, c.value) AS id, c.facet, c.value, c.count::integer AS count
@@ -48,7 +48,9 @@ export async function readBillFacets(
     rows.filter((row) => row.facet === facet).map(({ value, count }) => ({ value: value!, count }))
   return {
     ...Object.fromEntries(facets.map((facet) => [facet, valuesOf(facet)])),
-    is_capped: rows.some(({ facet, count }) => facet === null && count > mostCounted(filters)),
+    is_capped: rows.some(
+      ({ facet, value, count }) => facet === null && (value !== null || count > mostCounted(filters)),
+    ),
   }
 }
 

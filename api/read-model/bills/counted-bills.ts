@@ -16,13 +16,16 @@ const COUNTED_AND_NEXT = MAX_COUNTED_BY_WORDS + 1
 const ROWS_OF_REGION = 2_500
 /** So many times as many rows of several words: fewer than by chance reach the tiers of two. */
 const FEWER_TOGETHER = 4
+/** If a region has fewer, all matches are read, so that few are counted exactly. */
+const ENOUGH_IN_REGION = 200
 
 export const mostCounted = ({ q }: BillFilters): number =>
   q === undefined ? MAX_COUNTED : MAX_COUNTED_BY_WORDS
 
 /**
  * Selects the bills that a facet counts, and one more if more match. Those are the newest. If very many bills have the words,
- * they are the newest of those in which the words count most: the index finds these without reading the others.
+ * they are the newest of those in which the words count most, which the index finds without reading the others. `is_part`:
+ * others were not read.
  */
 export async function selectCounted(model: ReadModel, filters: BillFilters): Promise<Select> {
   const { q, ...others } = filters
@@ -31,7 +34,7 @@ export async function selectCounted(model: ReadModel, filters: BillFilters): Pro
     ['NOT t.deleted', ...filterConditions(others, { schema, bind })].join(' AND ')
   if (q === undefined) {
     return (schema, bind) => `
-      SELECT ${columns} FROM ${schema}.bills t WHERE ${conditionsOf({ schema, bind })}
+      SELECT ${columns}, false AS is_part FROM ${schema}.bills t WHERE ${conditionsOf({ schema, bind })}
       ORDER BY t.id DESC LIMIT ${MAX_COUNTED + 1}`
   }
   const query = searchQuery(q)
@@ -47,52 +50,63 @@ export async function selectCounted(model: ReadModel, filters: BillFilters): Pro
     const ofOwn = { only_if: isWords, most: `${COUNTED_AND_NEXT}` }
     // As in a ranked list, bills that have the words only in their text come after the others.
     const ofTexts = { only_if: isWords, most: `${COUNTED_AND_NEXT} - (SELECT count(*) FROM own)` }
+    const isPart = [
+      ...(isWhole(own) ? [] : [hasEnough('own', ofOwn)]),
+      ...(isWhole(texts) ? [] : [hasEnough('texts', ofTexts)]),
+    ]
     return `
       WITH numbered AS MATERIALIZED (${numbered}),
         ${tablesOf('own', own, scope, ofOwn)}, ${tablesOf('texts', texts, scope, ofTexts)}
-      SELECT ${columns} FROM ${schema}.bills t
+      SELECT ${columns}, ${isPart.join(' OR ') || 'false'} AS is_part FROM ${schema}.bills t
       WHERE t.id IN (SELECT id FROM own UNION ALL SELECT id FROM numbered UNION ALL SELECT id FROM texts)`
   }
 }
 
 type Words = Omit<ExactSearch, 'shown'>
-type Regional = { readonly search: Words; readonly region: Region; readonly has_terms: boolean }
+type Regional = { readonly search: Words; readonly region: Region }
 type Wanted = { readonly only_if: string; readonly most: string }
 
 /** Chooses a region that probably has enough rows: everything, if few match. */
 async function withRegion(model: ReadModel, search: Words): Promise<Regional> {
-  const { query, filters, table, share = 0 } = search
+  const { query, filters, table, share } = search
   const { terms, matches } = await readWordWeights(model, query, { pinned: undefined, filters, table })
   const rows = ROWS_OF_REGION * (terms.length > 1 ? FEWER_TOGETHER : 1)
-  const region = new SearchGrid(terms, matches * share).regionOf(rows)
-  return { search, region, has_terms: terms.length > 0 }
+  return { search, region: share === undefined ? EVERYTHING : new SearchGrid(terms, matches).regionOf(rows) }
 }
+
+const isWhole = ({ region }: Regional): boolean => region.outside === undefined
+
+const hasEnough = (name: string, { most }: Wanted): string =>
+  `(${most} > 0 AND (SELECT count(*) FROM ${name}_near) >= least(${ENOUGH_IN_REGION}, ${most}))`
 
 /** The table `name` has the ids of the newest matches of a region or, if the region has too few, of all matches. */
-function tablesOf(name: string, regional: Regional, scope: RankedScope, { only_if, most }: Wanted): string {
-  const table = (as: string, region: Region, condition: string) =>
-    `${as} AS MATERIALIZED (${newestSelect(regional, region, scope, condition)} LIMIT ${most})`
-  const hasRoom = `${only_if} AND ${most} > 0`
-  if (regional.region.outside === undefined) return table(name, EVERYTHING, hasRoom)
-  const isFull = `(SELECT count(*) FROM ${name}_near) >= ${most}`
+function tablesOf(name: string, regional: Regional, scope: RankedScope, wanted: Wanted): string {
+  const { most } = wanted
+  const table = (as: string, select: string) => `${as} AS MATERIALIZED (${select} LIMIT ${most})`
+  const hasRoom = `${wanted.only_if} AND ${most} > 0`
+  if (isWhole(regional)) return table(name, newestOfAll(regional, scope, hasRoom))
+  const isEnough = hasEnough(name, wanted)
   return `
-    ${table(`${name}_near`, regional.region, hasRoom)},
-    ${table(`${name}_all`, EVERYTHING, `${hasRoom} AND NOT ${isFull}`)},
+    ${table(`${name}_near`, newestOfRegion(regional, scope, hasRoom))},
+    ${table(`${name}_all`, newestOfAll(regional, scope, `${hasRoom} AND NOT ${isEnough}`))},
     ${name} AS MATERIALIZED (
-      SELECT id FROM ${name}_near WHERE ${isFull} UNION ALL SELECT id FROM ${name}_all)`
+      SELECT id FROM ${name}_near WHERE ${isEnough} UNION ALL SELECT id FROM ${name}_all)`
 }
 
-function newestSelect(
-  { search, has_terms }: Regional,
-  region: Region,
-  scope: RankedScope,
-  condition: string,
-): string {
+/** The rows of a region are few, so they are all read before their bills are looked up. */
+function newestOfRegion({ search, region }: Regional, scope: RankedScope, only_if: string): string {
   const { from, conditions, later } = search.from(scope)
-  const where = [condition, isInRegion(search, region, scope.bind), ...conditions].join(' AND ')
-  // Without OFFSET, Postgres would look for common words in one bill after the other, from the newest on.
-  const ids = `SELECT w.id FROM ${from} WHERE ${where} ORDER BY w.id DESC ${has_terms ? 'OFFSET 0' : ''}`
+  const where = [only_if, isInRegion(search, region, scope.bind), ...conditions].join(' AND ')
+  const ids = `SELECT w.id FROM ${from} WHERE ${where} ORDER BY w.id DESC OFFSET 0`
   const joined =
     later === undefined ? '' : `JOIN ${later.table} ON t.id = c.id WHERE ${later.conditions.join(' AND ')}`
   return `SELECT c.id FROM (${ids}) c ${joined} ORDER BY c.id DESC`
+}
+
+function newestOfAll({ search }: Regional, scope: RankedScope, only_if: string): string {
+  const { from, conditions, later } = search.from(scope)
+  const isMatch = isInRegion(search, EVERYTHING, scope.bind)
+  const where = [only_if, isMatch, ...conditions, ...(later?.conditions ?? [])].join(' AND ')
+  const joined = later === undefined ? '' : `JOIN ${later.table} ON t.id = w.id`
+  return `SELECT w.id FROM ${from} ${joined} WHERE ${where} ORDER BY w.id DESC`
 }
