@@ -44,7 +44,7 @@ const phase = async () => (await findUnfinished(service.database))?.phase
 /** Runs the command, kills it with SIGKILL in a phase, and returns the phase in which it stopped. */
 async function killedIn(wanted: string) {
   const main = startMain(['rebuild'], service.settings)
-  await killOnce(main, async () => (await phase()) === wanted, { timeout_ms: 30_000, interval_ms: 2 })
+  await killOnce(main, async () => (await phase()) === wanted, { timeout_ms: 100_000, interval_ms: 2 })
   return phase()
 }
 
