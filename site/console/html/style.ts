@@ -44,6 +44,6 @@ svg{max-width:100%;height:auto}.seat-yes{fill:var(--yes)}.seat-no{fill:none;stro
 .upper{fill:var(--blue);fill-opacity:.12;stroke:var(--blue);stroke-width:2}.lower{fill:var(--no);fill-opacity:.12;stroke:var(--no);stroke-width:2}.here{fill:var(--ink);stroke:var(--paper);stroke-width:2}
 .bar{fill:var(--blue)}.axis{stroke:var(--line)}meter{width:16rem;max-width:100%}svg text{fill:var(--ink);font-size:12px}@media(max-width:48rem){svg text{font-size:20px}}
 ins{text-decoration:underline;text-decoration-color:var(--yes);text-decoration-thickness:2px}del{color:var(--no)}
-.written{white-space:pre-wrap}.diff{white-space:pre-wrap;border:1px solid var(--line);padding:.75rem;background:var(--tint)}
+.written,pre.diff{white-space:pre-wrap}.diff{border:1px solid var(--line);padding:.75rem;background:var(--tint)}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--soft)}dd{margin:0}
 @media print{header,form{display:none}}`

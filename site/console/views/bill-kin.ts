@@ -31,8 +31,11 @@ const similarRow = ({ bill, relation, reasons }: Similar): Markup => html`<li cl
 
 function copycatRow({ title, publisher, url, bill, matched_words, band, spans }: Copycat): Markup {
   const name = title ?? bill?.identifier ?? 'A text without a title'
+  const longest = spans.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0]
   return html`<li class="row">${bill === null ? (url === null ? name : link(url, name)) : html`<a href="/console/bills/${bill.id}">${name}</a>`}
 <div class="soft">${publisher}. ${matched_words} shared words (${words(band).toLowerCase()})</div>
-${spans[0] !== undefined && html`<blockquote>${spans[0].excerpt}</blockquote>`}</li>
+${longest !== undefined && html`<blockquote>${longest.excerpt}</blockquote>`}</li>
 `
 }
+
+const lengthOf = ({ this: place }: Copycat['spans'][number]): number => place.end - place.start
