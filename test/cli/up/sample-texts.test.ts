@@ -57,6 +57,9 @@ it('HB 1 says what its versions changed, and which model it shares text with', a
   expect(changes[1].summary).toContain('Section 7 is new')
   const { data: copycats } = await ask(`/v1/bills/${id}/copycats`)
   expect(copycats).toMatchObject([{ publisher: 'Friends of Pollinators', band: 'substantial' }])
+  expect(copycats[0].longest_run).toBeGreaterThan(120)
+  const excerpts = copycats[0].spans.map((span: { excerpt: string }) => span.excerpt)
+  expect(excerpts).toContainEqual(expect.stringContaining('shall not apply a neonicotinoid pesticide'))
 })
 
 it('a bill without a digest has sentences of its text as its summary', async () => {
@@ -72,6 +75,13 @@ it('texts and models are removed with the sample', async () => {
   expect(removed.json()).toMatchObject({ by_type: { 'bill.removed': 14, 'model_text.removed': 1 } })
   await service.inSync()
   expect((await ask('/v1/bills?q=neonicotinoid')).data).toEqual([])
+  expect((await run('derive', 'fill')).code).toBe(0)
+  const { rows } = await service.database.query(
+    `SELECT (SELECT count(*)::int FROM derive.shared_text) AS shared,
+            (SELECT count(*)::int FROM read_0001.model_texts WHERE NOT deleted) AS models,
+            (SELECT count(*)::int FROM read_0001.bills WHERE NOT deleted) AS bills`,
+  )
+  expect(rows).toEqual([{ shared: 0, models: 0, bills: 0 }])
   expect((await run('sample', 'remove')).json()).toEqual({ events: 0, by_type: {} })
   expect(await service.verify()).toMatchObject({ is_equal: true, differing: 0 })
 }, 120_000)
