@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type DetailPart, detailParts } from '../../schemas/http/bill-words.ts'
+import { type DetailPart, detailParts } from '../../schemas/http/bill-query-values.ts'
 import { BillAnswer, FoundBillPage } from '../../schemas/http/bills/bill-answer.ts'
 import { BillDetailQuery, BillQuery } from '../../schemas/http/bills/bill-parameters.ts'
 import { IdPath } from '../../schemas/http/parameters.ts'

@@ -1,4 +1,4 @@
-import type { BillFacet } from '../../../schemas/http/bill-words.ts'
+import type { BillFacet } from '../../../schemas/http/bill-query-values.ts'
 import type { BillFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import type { BillFilters } from './bill-filters.ts'

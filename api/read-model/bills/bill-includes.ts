@@ -1,4 +1,4 @@
-import type { DetailPart } from '../../../schemas/http/bill-words.ts'
+import type { DetailPart } from '../../../schemas/http/bill-query-values.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import { readBillReferrals } from '../referrals/bill-referrals.ts'
 

@@ -5,7 +5,7 @@ import {
   type DetailPart,
   detailParts,
   MAX_IDENTIFIERS,
-} from '../../../schemas/http/bill-words.ts'
+} from '../../../schemas/http/bill-query-values.ts'
 import type { BillQuery } from '../../../schemas/http/bills/bill-parameters.ts'
 import { invalidParameter } from '../../http/problem.ts'
 import { dayParameter } from '../../input/day-parameter.ts'

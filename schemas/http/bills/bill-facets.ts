@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
-import type { BillFacet } from '../bill-words.ts'
+import type { BillFacet } from '../bill-query-values.ts'
 import { Closed, DivisionId, Text } from '../fields.ts'
 
 const count = Type.Integer({ minimum: 1 })

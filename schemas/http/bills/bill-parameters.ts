@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { billStatuses, chambers } from '../../vocabulary/vocabulary.ts'
-import { billFacets, billSorts, detailParts, MAX_IDENTIFIERS } from '../bill-words.ts'
+import { billFacets, billSorts, detailParts, MAX_IDENTIFIERS } from '../bill-query-values.ts'
 import { collectionQuery, Jurisdiction, Words } from '../parameters.ts'
 
 const Day = (what: string) => Words(`${what} on this day or later: YYYY-MM-DD`)
