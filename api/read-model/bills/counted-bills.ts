@@ -17,7 +17,7 @@ const ROWS_OF_REGION = 2_500
 /** So many times as many rows of several words: fewer than by chance reach the tiers of two. */
 const FEWER_TOGETHER = 4
 /** If a region has fewer, all matches are read, so that few are counted exactly. */
-const ENOUGH_IN_REGION = 200
+const ENOUGH_IN_REGION = 100
 
 export const mostCounted = ({ q }: BillFilters): number =>
   q === undefined ? MAX_COUNTED : MAX_COUNTED_BY_WORDS
