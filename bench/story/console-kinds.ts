@@ -90,17 +90,23 @@ async function storedKinds(service: StoryService): Promise<readonly Kind[]> {
     const { rows } = await service.database.query<{ id: number }>(`${select} LIMIT ${DRAWN}`)
     return rows.map(({ id }) => `/${folder}/${id}`)
   }
-  const most = (id: string, table: string) =>
-    `SELECT ${id} AS id FROM ${schema}.${table} WHERE NOT deleted AND ${id} IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1`
+  // A source may name bills and people in votes that it never lists.
+  const most = (id: string, among: string, listed: string) =>
+    `SELECT x.${id} AS id FROM ${schema}.${among} x JOIN ${schema}.${listed} l ON l.id = x.${id}
+     WHERE NOT x.deleted AND NOT l.deleted AND ${listed === 'bills' ? 'l.present' : 'true'}
+     GROUP BY 1 ORDER BY count(*) DESC, 1`
   const any = (table: string, condition: string) =>
     `SELECT id FROM ${schema}.${table} WHERE ${condition} ORDER BY hashint8(id)`
   return [
     { name: 'bill', paths: await pathsOf('bills', any('bills', 'present AND NOT deleted')) },
-    { name: 'bill with the most roll calls', paths: await pathsOf('bills', most('bill_id', 'votes')) },
+    {
+      name: 'bill with the most roll calls',
+      paths: await pathsOf('bills', most('bill_id', 'votes', 'bills')),
+    },
     { name: 'person', paths: await pathsOf('people', any('people', 'NOT deleted')) },
     {
       name: 'person of the most sessions',
-      paths: await pathsOf('people', most('person_id', 'name_matches')),
+      paths: await pathsOf('people', most('person_id', 'name_matches', 'people')),
     },
   ]
 }
