@@ -7,8 +7,8 @@ import { readWordWeights } from '../ranking/word-weights.ts'
 import { type BillFilters, filterConditions, hasIdentifier } from './bill-filters.ts'
 import { billScope, billTextScope } from './bill-words-scope.ts'
 
-/** At most so many bills are counted for a facet. To find bills by words takes longer than to read them. */
-const MAX_COUNTED = 10_000
+/** At most so many bills are counted for a facet: each is read where it lies. To find bills by words takes longer than that. */
+const MAX_COUNTED = 4_000
 const MAX_COUNTED_BY_WORDS = 2_000
 const COUNTED_AND_NEXT = MAX_COUNTED_BY_WORDS + 1
 
