@@ -17,7 +17,9 @@ const ROWS_OF_REGION = 2_500
 /** So many times as many rows of several words: fewer than by chance reach the tiers of two. */
 const FEWER_TOGETHER = 4
 /** If a region has fewer, all matches are read, so that few are counted exactly. */
-const ENOUGH_IN_REGION = 100
+const ENOUGH_IN_REGION = 50
+/** Of the rows of a region, the newest so many are looked up if the row of the bill decides: each look-up reads four pages. */
+const LOOKED_UP = 5_000
 
 export const mostCounted = ({ q }: BillFilters): number =>
   q === undefined ? MAX_COUNTED : MAX_COUNTED_BY_WORDS
@@ -93,14 +95,14 @@ function tablesOf(name: string, regional: Regional, scope: RankedScope, wanted: 
       SELECT id FROM ${name}_near WHERE ${isEnough} UNION ALL SELECT id FROM ${name}_all)`
 }
 
-/** The rows of a region are few, so they are all read before their bills are looked up. */
+/** The rows of a region are few, so they are read before their bills are looked up. */
 function newestOfRegion({ search, region }: Regional, scope: RankedScope, only_if: string): string {
   const { from, conditions, later } = search.from(scope)
   const where = [only_if, isInRegion(search, region, scope.bind), ...conditions].join(' AND ')
-  const ids = `SELECT w.id FROM ${from} WHERE ${where} ORDER BY w.id DESC OFFSET 0`
-  const joined =
-    later === undefined ? '' : `JOIN ${later.table} ON t.id = c.id WHERE ${later.conditions.join(' AND ')}`
-  return `SELECT c.id FROM (${ids}) c ${joined} ORDER BY c.id DESC`
+  const ids = `SELECT w.id FROM ${from} WHERE ${where} ORDER BY w.id DESC`
+  if (later === undefined) return `SELECT c.id FROM (${ids} OFFSET 0) c ORDER BY c.id DESC`
+  return `SELECT c.id FROM (${ids} LIMIT ${LOOKED_UP}) c
+    JOIN ${later.table} ON t.id = c.id WHERE ${later.conditions.join(' AND ')} ORDER BY c.id DESC`
 }
 
 function newestOfAll({ search }: Regional, scope: RankedScope, only_if: string): string {

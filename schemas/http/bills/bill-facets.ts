@@ -15,7 +15,7 @@ export const BillFacets = Closed(
     subject: Type.Optional(Type.Array(Closed({ value: Text, count }))),
     is_capped: Type.Boolean({
       description:
-        'true if bills that match may be left out; the counts are then those of the newest 4,000, or with words of 100 to 2,000, the newest of those in which the words count most',
+        'true if bills that match may be left out; the counts are then those of the newest 4,000, or with words of 50 to 2,000, the newest of those in which the words count most',
     }),
   },
   {
