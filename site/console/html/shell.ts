@@ -102,18 +102,40 @@ export const deletion = (
   viewer: Viewer,
   { action, what, lost }: { readonly action: string; readonly what: string; readonly lost: string },
 ): Part =>
-  changes(viewer) &&
-  html`<details class="deletion"><summary>Delete the ${what}</summary><p>${lost} Nothing can be restored.</p>
-${postForm(viewer, action, html`<button class="danger">Delete the ${what} for good</button>`)}</details>`
+  afterSecondClick(viewer, {
+    action,
+    summary: html`<summary>Delete the ${what}</summary>`,
+    effect: `${lost} Nothing can be restored.`,
+    button: html`<button class="danger">Delete the ${what} for good</button>`,
+  })
 
 /** Ends one row of a table after a second click. `does` is a verb, such as `Remove`, and `effect` says what it changes. */
-export const rowDeletion = (
+export function rowDeletion(
   viewer: Viewer,
   row: { readonly action: string; readonly does: string; readonly name: string; readonly effect: string },
+): Part {
+  const { action, does, name, effect } = row
+  const yes = `Yes, ${does.toLowerCase()}`
+  return afterSecondClick(viewer, {
+    action,
+    summary: html`<summary aria-label="${does} ${name}">${does}</summary>`,
+    effect,
+    button: html`<button class="danger" aria-label="${yes} ${name}">${yes}</button>`,
+  })
+}
+
+const afterSecondClick = (
+  viewer: Viewer,
+  form: {
+    readonly action: string
+    readonly summary: Markup
+    readonly effect: string
+    readonly button: Markup
+  },
 ): Part =>
   changes(viewer) &&
-  html`<details class="deletion"><summary aria-label="${row.does} ${row.name}">${row.does}</summary><p>${row.effect}</p>
-${postForm(viewer, row.action, html`<button class="danger" aria-label="Yes, ${row.does.toLowerCase()} ${row.name}">Yes, ${row.does.toLowerCase()}</button>`)}</details>`
+  html`<details class="deletion">${form.summary}<p>${form.effect}</p>
+${postForm(viewer, form.action, form.button)}</details>`
 
 /** A form about the sign-in, which everybody may send. */
 export const sessionForm = (viewer: Viewer, action: string, fields: Part): Markup =>
