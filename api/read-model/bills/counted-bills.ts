@@ -7,19 +7,19 @@ import { readWordWeights } from '../ranking/word-weights.ts'
 import { type BillFilters, filterConditions, hasIdentifier } from './bill-filters.ts'
 import { billScope, billTextScope } from './bill-words-scope.ts'
 
-/** At most so many bills are counted for a facet: each is read where it lies. To find bills by words takes longer than that. */
+/** A facet counts at most this many bills, and fewer by words, because the search for words takes longer. */
 const MAX_COUNTED = 4_000
 const MAX_COUNTED_BY_WORDS = 2_000
 const COUNTED_AND_NEXT = MAX_COUNTED_BY_WORDS + 1
 
 /** More rows are asked for than are counted, since the rows of a region are estimated. */
 const ROWS_OF_REGION = 2_500
-/** So many times as many rows of several words: fewer than by chance reach the tiers of two. */
+/** Several words get this many times as many rows, because few bills reach the high tiers of two words. */
 const FEWER_TOGETHER = 4
-/** If a region has fewer, all matches are read, so that few are counted exactly. */
+/** All matches are read if a region has fewer, so that a small number of bills is counted exactly. */
 const ENOUGH_IN_REGION = 50
-/** Of the rows of a region, the newest so many are looked up if the row of the bill decides: each look-up reads four pages. */
-const LOOKED_UP = 5_000
+/** Some filters need the row of the bill. Postgres reads four pages to find one, so only the newest rows of a region are joined. */
+const MAX_JOINED = 5_000
 
 export const mostCounted = ({ q }: BillFilters): number =>
   q === undefined ? MAX_COUNTED : MAX_COUNTED_BY_WORDS
@@ -71,9 +71,10 @@ type Wanted = { readonly only_if: string; readonly most: string }
 /** Chooses a region that probably has enough rows: everything, if few match. */
 async function withRegion(model: ReadModel, search: Words): Promise<Regional> {
   const { query, filters, table, share } = search
+  if (share === undefined) return { search, region: EVERYTHING }
   const { terms, matches } = await readWordWeights(model, query, { pinned: undefined, filters, table })
   const rows = ROWS_OF_REGION * (terms.length > 1 ? FEWER_TOGETHER : 1)
-  return { search, region: share === undefined ? EVERYTHING : new SearchGrid(terms, matches).regionOf(rows) }
+  return { search, region: new SearchGrid(terms, matches).regionOf(rows) }
 }
 
 const isWhole = ({ region }: Regional): boolean => region.outside === undefined
@@ -101,7 +102,7 @@ function newestOfRegion({ search, region }: Regional, scope: RankedScope, only_i
   const where = [only_if, isInRegion(search, region, scope.bind), ...conditions].join(' AND ')
   const ids = `SELECT w.id FROM ${from} WHERE ${where} ORDER BY w.id DESC`
   if (later === undefined) return `SELECT c.id FROM (${ids} OFFSET 0) c ORDER BY c.id DESC`
-  return `SELECT c.id FROM (${ids} LIMIT ${LOOKED_UP}) c
+  return `SELECT c.id FROM (${ids} LIMIT ${MAX_JOINED}) c
     JOIN ${later.table} ON t.id = c.id WHERE ${later.conditions.join(' AND ')} ORDER BY c.id DESC`
 }
 
