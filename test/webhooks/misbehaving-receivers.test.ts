@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -5,7 +6,12 @@ import type { Resolver } from '../../webhooks/http/address-guard.ts'
 import { createCertificates, createTlsReceiver } from '../support/fakes/certificates.ts'
 import { createReceiver, type Mode, type Receiver } from '../support/fakes/receiver.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
-import { actionOf, createWebhookService, type DeliveryRow } from '../support/webhooks/webhook-service.ts'
+import {
+  actionOf,
+  createWebhookService,
+  type DeliveryRow,
+  type WebhookService,
+} from '../support/webhooks/webhook-service.ts'
 
 const HOUR = 3_600
 const DAY = 24 * HOUR
@@ -68,14 +74,18 @@ const table: readonly (readonly [string, Mode, Outcome])[] = [
   ['answers 502', status(502), again(502, 'status 502')],
   ['answers 503', status(503), again(503, 'status 503')],
   ['answers 503 and asks for an hour', asking(503, String(HOUR)), again(503, 'status 503', HOUR)],
-  ['hangs', { kind: 'hang-before-headers' }, again(null, 'timeout')],
-  ['drips its body', { kind: 'drip-body', every_ms: 20 }, again(null, 'timeout')],
   ['resets the connection', { kind: 'reset' }, again(null, 'connection_lost')],
   ['closes in the middle of its body', { kind: 'cut-body' }, again(null, 'connection_lost')],
   ['answers 200 with 20 MB', { kind: 'huge-body', bytes: 20 * MB }, delivered()],
   ['answers 500 with 20 MB', { kind: 'huge-body', bytes: 20 * MB, status: 500 }, again(500, 'status 500')],
   ['sends a gzip bomb', { kind: 'gzip-bomb', bytes: 20 * MB }, delivered()],
   ['sends 40 KB of headers', { kind: 'huge-header', bytes: 40 * 1024 }, again(null, 'headers_too_large')],
+]
+
+/** These end at a deadline, which is short for them alone. */
+const endless: typeof table = [
+  ['hangs', { kind: 'hang-before-headers' }, again(null, 'timeout')],
+  ['drips its body', { kind: 'drip-body', every_ms: 20 }, again(null, 'timeout')],
 ]
 
 const name = 'hooks.example.com'
@@ -90,16 +100,18 @@ const resolver: Resolver = (hostname, _options, callback) => {
   callback(null, [{ address, family: address.includes(':') ? 6 : 4 }])
 }
 
-const service = await createWebhookService({ resolver, deadline_ms: 1_000 })
+const service = await createWebhookService({ resolver })
+const key = randomBytes(32)
+const impatient = await createWebhookService({ deadline_ms: 1_000, key })
 const receivers = new Map<string, Receiver>()
-const endpointIds = new Map<string, number>()
+const endpoints = new Map<string, { id: number; of: WebhookService }>()
 let first: Map<string, DeliveryRow>
 let rssGrowth = 0
 
-async function register(what: string, url: string): Promise<void> {
-  const owner = await service.account(what, 'business')
-  const { endpoint } = await service.endpoints.create(owner, { url, events: ['*'] })
-  endpointIds.set(what, endpoint.id)
+async function register(what: string, url: string, of = service): Promise<void> {
+  const owner = await of.account(what, 'business')
+  const { endpoint } = await of.endpoints.create(owner, { url, events: ['*'] })
+  endpoints.set(what, { id: endpoint.id, of })
 }
 
 async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
@@ -109,9 +121,15 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
 }
 
 async function deliveriesByReceiver(): Promise<Map<string, DeliveryRow>> {
-  const rows = await service.deliveries()
+  const rows = new Map([
+    [service, await service.deliveries()],
+    [impatient, await impatient.deliveries()],
+  ])
   return new Map(
-    [...endpointIds].map(([what, id]) => [what, rows.find(({ endpoint_id }) => endpoint_id === id)!]),
+    [...endpoints].map(([what, { id, of }]) => [
+      what,
+      rows.get(of)!.find(({ endpoint_id }) => endpoint_id === id)!,
+    ]),
   )
 }
 
@@ -172,10 +190,12 @@ async function registerIpv6(): Promise<void> {
 }
 
 beforeAll(async () => {
-  for (const [what, mode] of table) {
-    const receiver = await createReceiver(mode)
-    receivers.set(what, receiver)
-    await register(what, receiver.url)
+  for (const [receiversOf, of] of [[table, service] as const, [endless, impatient] as const]) {
+    for (const [what, mode] of receiversOf) {
+      const receiver = await createReceiver(mode)
+      receivers.set(what, receiver)
+      await register(what, receiver.url, of)
+    }
   }
   await registerOthers()
   await registerTls()
@@ -184,6 +204,8 @@ beforeAll(async () => {
   const before = process.memoryUsage.rss()
   await service.sweep()
   rssGrowth = process.memoryUsage.rss() - before
+  await impatient.fanOut([actionOf(1)])
+  await impatient.sweep()
   first = await deliveriesByReceiver()
 })
 
@@ -191,13 +213,13 @@ function expectOutcome(what: string, { wait_s, ...wanted }: Outcome): void {
   const delivery = first.get(what)!
   expect(delivery).toMatchObject({ ...wanted, attempt: 1 })
   if (wait_s === undefined) return
-  const waited_s = (Date.parse(delivery.due_at) - service.clock.now().getTime()) / 1000
+  const waited_s = (Date.parse(delivery.due_at) - endpoints.get(what)!.of.clock.now().getTime()) / 1000
   expect(waited_s).toBeGreaterThanOrEqual(wait_s)
   expect(waited_s).toBeLessThan(wait_s + 3)
 }
 
 describe('a receiver that', () => {
-  it.each(table)('%s gets the right outcome of its delivery', (what, _mode, outcome) =>
+  it.each([...table, ...endless])('%s gets the right outcome of its delivery', (what, _mode, outcome) =>
     expectOutcome(what, outcome),
   )
 
@@ -210,7 +232,7 @@ describe('a receiver that', () => {
     const { rows } = await service.database.query<{ id: number; status: string; status_reason: string }>(
       "SELECT id, status, status_reason FROM webhook.endpoint WHERE status <> 'enabled'",
     )
-    expect(rows).toEqual([{ id: endpointIds.get('answers 410'), status: 'disabled', status_reason: 'gone' }])
+    expect(rows).toEqual([{ id: endpoints.get('answers 410')!.id, status: 'disabled', status_reason: 'gone' }])
   })
 
   it('sends endless bytes uses no memory here', () => {
@@ -220,10 +242,13 @@ describe('a receiver that', () => {
 
   it('recovers gets everything that is not final again, under the same key', async () => {
     for (const receiver of receivers.values()) receiver.answer({ kind: 'ok' })
-    service.clock.advance(25 * HOUR * 1000)
-    await service.sweep()
+    const later = await createWebhookService({ database: impatient, clock: impatient.clock, key })
+    for (const { clock, sweep } of [service, later]) {
+      clock.advance(25 * HOUR * 1000)
+      await sweep()
+    }
     const second = await deliveriesByReceiver()
-    for (const [what, , { status: before }] of table) {
+    for (const [what, , { status: before }] of [...table, ...endless]) {
       const after =
         before === 'pending' ? { status: 'delivered', attempt: 2 } : { status: before, attempt: 1 }
       expect(second.get(what), what).toMatchObject(after)

@@ -64,6 +64,7 @@ export function fanOut(database: Database, batch: WebhookBatch, now: Date): Prom
 export async function createWebhookService(
   options: {
     resolver?: Resolver
+    /** Short only for receivers that never answer: any other receiver may need seconds on a busy machine. */
     deadline_ms?: number
     database?: { database: Database; settings: Settings }
     clock?: ManualClock
@@ -81,7 +82,7 @@ export async function createWebhookService(
     ...(options.resolver === undefined ? {} : { resolver: options.resolver }),
   })
   const secrets = createSecretBox(options.key ?? randomBytes(32))
-  const { deadline_ms = 2_000, proxy, connect_ms } = options
+  const { deadline_ms = 60_000, proxy, connect_ms } = options
   const sender = createSender({ guard, clock, deadline_ms, proxy, connect_ms })
   const batcher = createResultBatcher({ database, clock, log })
   const results: Result[] = []
