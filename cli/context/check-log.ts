@@ -1,9 +1,8 @@
 import { createIsEvent } from '../../ingest/relay/log-checks/is-event.ts'
 import { refuseLogAhead } from '../../ingest/relay/log-checks/log-ahead.ts'
 import { createKafka } from '../../runtime/kafka/client/kafka-client.ts'
-import { listTopics } from '../../runtime/kafka/log-guard/log-guard.ts'
-import { requireIntactLog } from '../../runtime/kafka/log-guard/refuse-lost-log.ts'
-import { createLogSource } from '../../runtime/kafka/log-source/log-source.ts'
+import { createLogGuard, listTopics } from '../../runtime/kafka/log-guard/log-guard.ts'
+import { readRelayedOffsets } from '../../runtime/kafka/log-guard/relayed-offsets.ts'
 import { createLog, type Log } from '../../runtime/log.ts'
 import type { Database } from '../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../runtime/settings/settings.ts'
@@ -27,11 +26,13 @@ export async function checkLogIsKnown(settings: Settings, database: Database, lo
     )
     return
   }
-  const source = createLogSource({ settings, kafka, log })
+  // Each connection to Kafka logs in, which takes longer than what is asked: both checks share one source.
+  const guard = createLogGuard({ settings, kafka, log, topics: names })
   try {
-    await requireIntactLog({ settings, database, kafka, log })
-    await refuseLogAhead({ source, names, database, isEvent: createIsEvent(settings, database) })
+    await guard.checkEvents(await readRelayedOffsets(database))
+    const isEvent = createIsEvent(settings, database)
+    await refuseLogAhead({ source: guard.source(), names, database, isEvent })
   } finally {
-    await source.close()
+    await guard.close()
   }
 }

@@ -66,10 +66,10 @@ export async function refuseLogsAhead(
 
 async function readLastEvents(source: LogSource, names: readonly TopicName[]): Promise<LastEvent[]> {
   const last: LastEvent[][] = []
-  for (const topic of names) {
-    const ranges = (await source.ranges(topic)).filter(({ low, high }) => high > low)
+  for (const [topic, ranges] of await source.allRanges(names)) {
+    const filled = ranges.filter(({ low, high }) => high > low)
     last.push(
-      ...(await Promise.all(ranges.map(({ partition, high }) => lastOf(source, { topic, partition }, high)))),
+      ...(await Promise.all(filled.map(({ partition, high }) => lastOf(source, { topic, partition }, high)))),
     )
   }
   return last.flat()

@@ -25,6 +25,8 @@ export type LogGuard = {
   checkEnds(facts: readonly RelayedOffset[]): Promise<void>
   /** Also compares the last relayed event of each partition, to find a log that has grown again with other events. */
   checkEvents(facts: readonly RelayedOffset[]): Promise<void>
+  /** The source that the last check read from, for those who read on. `close` closes it. */
+  source(): LogSource
   close(): Promise<void>
 }
 
@@ -38,8 +40,11 @@ export function createLogGuard(options: {
   readonly settings: Settings
   readonly kafka: Kafka
   readonly log: Log
+  /** The topics that Kafka has, if they have just been listed. */
+  readonly topics?: readonly TopicName[]
 }): LogGuard {
   const { settings, kafka } = options
+  let listed = options.topics
   let source: LogSource | undefined
 
   async function look(
@@ -71,7 +76,8 @@ export function createLogGuard(options: {
   }
 
   async function refuseLostTopics(facts: readonly RelayedOffset[]): Promise<void> {
-    const there = new Set(await listTopics(kafka, settings))
+    const there = new Set(listed ?? (await listTopics(kafka, settings)))
+    listed = undefined
     const gone = facts.filter(({ topic }) => !there.has(topic))
     requireNoLostEvents(findShortPartitions(gone, new Map()))
   }
@@ -90,6 +96,7 @@ export function createLogGuard(options: {
   return {
     checkEnds: (facts) => look(facts, async () => []),
     checkEvents: (facts) => look(facts, (ends) => findForeignPartitions(opened(), facts, ends)),
+    source: opened,
     close,
   }
 }

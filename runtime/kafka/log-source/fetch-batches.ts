@@ -32,7 +32,7 @@ export function fetchBatches(
   const topic = topicName(settings, place.topic)
   let max_bytes = bytes
   return cluster.retry(`${at} from ${from}`, async () => {
-    await cluster.open(topic)
+    await cluster.open([topic])
     if (!cluster.partitionsOf(topic).includes(partition)) await ranges.requireWithin(place, from, until)
     for (;;) {
       const answer = await fetchPartition(cluster.cluster, { topic, partition, offset: from, max_bytes })

@@ -6,7 +6,7 @@ import { decodeFetchResponse, type FetchedPartition } from './fetch-response.ts'
 export type Cluster = {
   connect(): Promise<void>
   disconnect(): Promise<void>
-  addTargetTopic(topic: string): Promise<void>
+  addMultipleTargetTopics(topics: readonly string[]): Promise<void>
   refreshMetadata(): Promise<void>
   getNodeIds(): string[]
   findBroker(node: { nodeId: number | string }): Promise<Broker>

@@ -16,6 +16,8 @@ export { type RecordBounds, recordAt, recordsOf, walkRecords } from './walk-reco
 export type LogSource = {
   /** The first offset and the one after the last, by partition. */
   ranges(topic: TopicName): Promise<PartitionRange[]>
+  /** The ranges of several topics, by two requests to each broker. */
+  allRanges(topics: readonly TopicName[]): Promise<Map<TopicName, PartitionRange[]>>
   /** Ends of all partitions of these topics, by `topic:partition`: one request to each broker. */
   ends(places: readonly { readonly topic: TopicName }[]): Promise<Map<string, bigint>>
   /**
@@ -71,6 +73,7 @@ export function createLogSource(options: {
 
   return {
     ranges: (topic) => ranges.of(topic),
+    allRanges: (topics) => ranges.ofAll(topics),
     ends: (partitions) => ranges.ends(partitions),
     batches,
     close: () => cluster.close(),

@@ -18,13 +18,21 @@ export class PartitionRanges {
     this.#settings = settings
   }
 
-  of(topic: TopicName): Promise<PartitionRange[]> {
-    return this.#cluster.retry(`the ends of ${topic}`, async () => {
-      const [low, high] = [await this.#offsets([topic], true), await this.#offsets([topic], false)]
-      const highs = new Map(high.map(({ partition, offset }) => [partition, offset]))
-      return low
-        .map(({ partition, offset }) => ({ partition, low: offset, high: highs.get(partition)! }))
-        .sort((a, b) => a.partition - b.partition)
+  async of(topic: TopicName): Promise<PartitionRange[]> {
+    return (await this.ofAll([topic])).get(topic)!
+  }
+
+  /** The ranges of several topics, by two requests to each broker. */
+  ofAll(topics: readonly TopicName[]): Promise<Map<TopicName, PartitionRange[]>> {
+    return this.#cluster.retry(`the ends of ${topics.join(', ')}`, async () => {
+      const [lows, highs] = [await this.#offsets(topics, true), await this.#offsets(topics, false)]
+      const ends = new Map(highs.map((end) => [partitionKey(end), end.offset]))
+      const rangesOf = (topic: TopicName) =>
+        lows
+          .filter((low) => low.topic === topic)
+          .map((low) => ({ partition: low.partition, low: low.offset, high: ends.get(partitionKey(low))! }))
+          .sort((a, b) => a.partition - b.partition)
+      return new Map(topics.map((topic) => [topic, rangesOf(topic)]))
     })
   }
 
@@ -57,7 +65,7 @@ export class PartitionRanges {
   /** The first offset of each partition of these topics, or the one after its last. */
   async #offsets(topics: readonly TopicName[], fromBeginning: boolean) {
     const asked = new Map(topics.map((topic) => [topicName(this.#settings, topic), topic]))
-    for (const name of asked.keys()) await this.#cluster.open(name)
+    await this.#cluster.open([...asked.keys()])
     const found = await this.#cluster.cluster.fetchTopicsOffset(
       [...asked.keys()].map((topic) => ({
         topic,

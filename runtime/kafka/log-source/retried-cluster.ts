@@ -15,14 +15,14 @@ export class RetriedCluster {
     this.#log = log
   }
 
-  /** Makes a topic known. A broker that never answered gets no more time than kafkajs gives it. */
-  async open(topic: string): Promise<void> {
+  /** Makes topics known. A broker that never answered gets no more time than kafkajs gives it. */
+  async open(topics: readonly string[]): Promise<void> {
     this.#opened ??= this.cluster.connect().catch((cause) => {
       this.#opened = undefined
       throw new LegislogError('service_failed', 'Kafka does not answer', { cause })
     })
     await this.#opened
-    await this.cluster.addTargetTopic(topic)
+    await this.cluster.addMultipleTargetTopics(topics)
   }
 
   retry<T>(what: string, attempt: () => Promise<T>): Promise<T> {

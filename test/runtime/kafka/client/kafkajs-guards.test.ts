@@ -185,7 +185,7 @@ describe('the topics of the log', () => {
     cleanUp(() => cluster.disconnect())
     await cluster.connect()
     const topic = topicName(settings, bills)
-    await cluster.addTargetTopic(topic)
+    await cluster.addMultipleTargetTopics([topic])
     const { bytes } = await fetchPartition(cluster, { topic, partition: 0, offset: 0n, max_bytes: 1_000_000 })
     const codecs = splitBatches(topic, bytes).map(({ attributes }) => attributes & 7)
     expect(codecs).toEqual([1])

@@ -19,6 +19,20 @@ describe('a log source', () => {
     )
   })
 
+  it('knows the same of several topics at once, and of none', async () => {
+    const settings = await createTestTopics()
+    await publishRaw(settings, messages(0, 3, { partition: 1 }))
+    const source = openLogSource(settings)
+    const votes = 'legislog.votes.v1'
+    expect(await source.allRanges([votes, bills])).toEqual(
+      new Map([
+        [votes, await source.ranges(votes)],
+        [bills, await source.ranges(bills)],
+      ]),
+    )
+    expect(await source.allRanges([])).toEqual(new Map())
+  })
+
   it('reads any range of a partition, in whole batches', async () => {
     const settings = await createTestTopics()
     for (let from = 0; from < 50; from += 10) {
