@@ -17,5 +17,5 @@ USER 1000
 RUN node cli/main.ts --help > /dev/null
 VOLUME /var/lib/legislog
 EXPOSE 8080
-ENTRYPOINT ["node", "cli/main.ts"]
+ENTRYPOINT ["node", "--preserve-symlinks", "cli/main.ts"]
 CMD ["api"]

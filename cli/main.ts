@@ -1,6 +1,7 @@
 // This import comes first: the reader may be gone when any other module prints.
 import './process/broken-pipe.ts'
 import { reportFailure } from './output/answer.ts'
+import { findOwnModulesDirectly } from './process/own-modules.ts'
 import { endWithParent } from './process/parent.ts'
 import { endIfDone } from './process/until-stopped.ts'
 import { createProgram } from './program.ts'
@@ -11,6 +12,8 @@ const wants = {
 }
 
 endWithParent()
+// The code of the command is loaded from here on.
+findOwnModulesDirectly()
 let hasFailed = false
 try {
   const program = await createProgram(process.argv.slice(2))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   closeSync,
   createReadStream,
@@ -10,7 +11,6 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { v7 as newUuid } from 'uuid'
 import { LegislogError } from '../../schemas/errors.ts'
 import { checked, checking, objectName, sha256Of } from './object-name.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -92,7 +92,7 @@ const ignoreFault = (): void => {}
 async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const parent = dirname(path)
   await mkdir(parent, { recursive: true })
-  const temporary = `${path}.${newUuid()}.part`
+  const temporary = `${path}.${randomUUID()}.part`
   try {
     const file = await open(temporary, 'wx')
     try {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { registrations } from '../../cli/commands.ts'
-import { nodeOptionsOf } from '../../cli/process/node-options.js'
+import { memoryOptionsOf, startOptions } from '../../cli/process/node-options.js'
 import { definitions, projectFolder } from '../../runtime/settings/settings.ts'
 import { openSearchVersion } from '../../stack/install/opensearch.ts'
 import { composeFile as compose, composeText, readComposeWith } from '../support/up/compose-file.ts'
@@ -43,8 +43,13 @@ describe('the container files', () => {
 
   it('give Node the same memory as the launcher', () => {
     for (const [name, { command = [], environment = {} }] of own) {
-      expect(environment[NODE_OPTIONS] ?? '', name).toBe(nodeOptionsOf(command).join(' '))
+      expect(environment[NODE_OPTIONS] ?? '', name).toBe(memoryOptionsOf(command).join(' '))
     }
+  })
+
+  it('start Node with the options of the launcher', () => {
+    const entry = JSON.stringify(['node', ...startOptions, 'cli/main.ts']).replaceAll(',', ', ')
+    expect(read('Dockerfile')).toContain(`ENTRYPOINT ${entry}`)
   })
 
   it('check the health of each long-running service at its port', () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { nodeOptionsOf } from '../../../cli/process/node-options.js'
+import { memoryOptionsOf, nodeOptionsOf } from '../../../cli/process/node-options.js'
 
 /** Keeps many objects for a time, as batches of events do, and prints the size of the young space. */
 const program = `
@@ -27,5 +27,5 @@ it('young objects take about 8 MB in a service, 32 MB in the API, and any amount
   expect(await youngBytes('project')).toBeLessThanOrEqual(most)
   expect(await youngBytes('api')).toBeLessThanOrEqual(4 * most)
   expect(await youngBytes('rebuild')).toBeGreaterThan(4 * most)
-  expect(nodeOptionsOf([])).toEqual([])
+  expect(memoryOptionsOf([])).toEqual([])
 })
