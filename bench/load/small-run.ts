@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { openContext } from '../../cli/context/context.ts'
 import { createKafka, ensureTopics } from '../../runtime/kafka/client/kafka-client.ts'
@@ -21,8 +22,11 @@ import { createScratch } from '../service/scratch-database.ts'
 const ROUNDS = 21
 const POLL_MS = 5
 const SAMPLE = join(projectFolder, 'sample', 'legislature')
+const COMMAND = ['ingest', 'openstates-scraper'] as const
 const FLOOR = 'floor: `node -e 0` and one message to Kafka'
 
+/** A checkout, and the options of node with which its launcher starts the command. */
+type Checkout = { readonly folder: string; readonly options: readonly string[] }
 type Row = { readonly name: string; readonly wall: Latencies; readonly cpu: Latencies }
 
 /**
@@ -30,7 +34,8 @@ type Row = { readonly name: string; readonly wall: Latencies; readonly cpu: Late
  * the event. In each round: the floor, this checkout, and the other one, if there is one.
  */
 export async function benchSmallRun(other: string): Promise<string> {
-  const checkouts = [projectFolder, ...(other === 'none' ? [] : [resolve(other)])]
+  const folders = [projectFolder, ...(other === 'none' ? [] : [resolve(other)])]
+  const checkouts = new Map(await Promise.all(folders.map(readCheckout)))
   const { settings: plain } = await openContext({ name: 'bench', needs: ['postgres', 'registry', 'kafka'] })
   const { settings, database, drop } = await createScratch(plain, 'small-run')
   const kafka = createKafka(settings, 'bench')
@@ -42,7 +47,7 @@ export async function benchSmallRun(other: string): Promise<string> {
   await producer.connect()
   try {
     const change = await prepareBill(folder)
-    const rows = [FLOOR, ...checkouts].map(
+    const rows = [FLOOR, ...checkouts.keys()].map(
       (name): Row => ({ name, wall: new Latencies(), cpu: new Latencies() }),
     )
     // The first round loads the bill and fills the caches of compiled code.
@@ -55,7 +60,7 @@ export async function benchSmallRun(other: string): Promise<string> {
               await promisify(execFile)(process.execPath, ['-e', '0'])
               await producer.send({ topic: `${settings.topic_prefix}floor`, messages: [{ value: 'floor' }] })
             })
-          : timeOfRun(name, settings, database, folder))
+          : timeOfRun(checkouts.get(name)!, settings, database, folder))
         if (round === 0) continue
         wall.add(taken_ms)
         cpu.add(timesOf(process.pid).ended_ms - before)
@@ -69,6 +74,12 @@ export async function benchSmallRun(other: string): Promise<string> {
     await drop()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+async function readCheckout(folder: string): Promise<[string, Checkout]> {
+  const { href } = pathToFileURL(join(folder, 'cli', 'process', 'node-options.js'))
+  const { nodeOptionsOf } = (await import(href)) as typeof import('../../cli/process/node-options.js')
+  return [folder, { folder, options: nodeOptionsOf(COMMAND) }]
 }
 
 /** One bill of the sample. Each call of the result changes its title. */
@@ -92,25 +103,21 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 
 /** Resolves to the ms until Kafka has the event, after the process has ended. */
 async function timeOfRun(
-  checkout: string,
+  { folder: checkout, options }: Checkout,
   settings: Settings,
   database: Database,
   folder: string,
 ): Promise<number> {
   const before = await countRelayed(database)
   const start = performance.now()
-  const child = spawn(
-    process.execPath,
-    [join(checkout, 'cli', 'main.ts'), 'ingest', 'openstates-scraper', folder],
-    {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: {
-        ...process.env,
-        ...settingsEnvironment({ ...settings, log_level: 'warn' }),
-        NODE_COMPILE_CACHE: join(checkout, 'node_modules', '.cache', 'node'),
-      },
+  const child = spawn(process.execPath, [...options, join(checkout, 'cli', 'main.ts'), ...COMMAND, folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      ...settingsEnvironment({ ...settings, log_level: 'warn' }),
+      NODE_COMPILE_CACHE: join(checkout, 'node_modules', '.cache', 'node'),
     },
-  )
+  })
   const ended = once(child, 'exit')
   while ((await countRelayed(database)) === before) {
     if (child.exitCode !== null && child.exitCode !== 0)
