@@ -25,19 +25,30 @@ function isWorthIt(reply: FastifyReply, payload: unknown): payload is Body {
 }
 
 /**
- * Compresses texts of a kilobyte or more. Files of the object store are streams and stay uncompressed,
- * because ranges refer to their bytes. So do answers with `no-store`, because the compressed length could
- * reveal a secret.
+ * Compresses texts of a kilobyte or more, and equal ones that wait for it at the same time once. Files of the object
+ * store are streams and stay uncompressed, because ranges refer to their bytes. So do answers with `no-store`, because
+ * the compressed length could reveal a secret.
  */
 export const compression = fastifyPlugin(
   async (app) => {
+    /** What is being compressed, by tag and encoding. */
+    const packing = new Map<string, Promise<Buffer>>()
+    function pack(encoding: Encoding, body: Body, etag: unknown): Promise<Buffer> {
+      if (etag === undefined) return encoders[encoding](body)
+      const key = `${etag} ${encoding}`
+      const begun = packing.get(key)
+      if (begun !== undefined) return begun
+      const packed = encoders[encoding](body).finally(() => packing.delete(key))
+      packing.set(key, packed)
+      return packed
+    }
     app.addHook('onSend', (request, reply, payload, done) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return done(null, payload)
       addVary(reply, 'Accept-Encoding')
       const encoding = chooseEncoding(request.headers['accept-encoding'])
       if (encoding === undefined || !isWorthIt(reply, payload)) return done(null, payload)
       reply.header('content-encoding', encoding).removeHeader('content-length')
-      encoders[encoding](payload).then((bytes) => done(null, bytes), done)
+      pack(encoding, payload, reply.getHeader('etag')).then((bytes) => done(null, bytes), done)
     })
   },
   { name: 'compression', dependencies: ['etag'] },

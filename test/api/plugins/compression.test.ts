@@ -1,16 +1,18 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { FastifyPluginAsync } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseEncoding } from '../../../api/http/content-coding.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
+let test: TestDatabase
 const url = '/v1/bills?limit=20'
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  test = await createTestDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   for (let number = 1; number <= 30; number += 1) story.bill({ title: `An act relating to number ${number}` })
@@ -42,6 +44,30 @@ describe('compression', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
     expect(again.headers['content-encoding']).toBeUndefined()
     expect(again.headers.vary).toBe('Authorization, Accept-Encoding')
+  })
+
+  it('of equal answers at the same time happens once, and their texts are in memory once', async () => {
+    const count = 20
+    const arrivals = Promise.withResolvers<void>()
+    let arrived = 0
+    const packed: Buffer[] = []
+    const same: FastifyPluginAsync = async (app) => {
+      app.addHook<Buffer>('onSend', async (_request, _reply, payload) => void packed.push(payload))
+      app.get('/same', { config: { scope: 'read' } }, async (_request, reply) => {
+        arrived += 1
+        if (arrived === count) arrivals.resolve()
+        await arrivals.promise
+        return reply.type('text/plain').send('An act relating to the same. '.repeat(20_000))
+      })
+    }
+    const sharing = await createTestApi(test, { plugins: [same], settings: { rate_limits: '0' } })
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => sharing.get('/v1/same', { headers: { 'accept-encoding': 'br' } })),
+    )
+    expect(packed).toHaveLength(count)
+    expect(new Set(packed).size).toBe(1)
+    for (const { rawPayload } of answers)
+      expect(brotliDecompressSync(rawPayload).byteLength).toBe(29 * 20_000)
   })
 
   it('gives a HEAD answer the headers of GET', async () => {

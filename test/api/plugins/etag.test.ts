@@ -1,7 +1,10 @@
+import { fastify } from 'fastify'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { etag } from '../../../api/plugins/etag.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
+import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { createTestDatabase } from '../../support/stores/database.ts'
 
@@ -57,5 +60,26 @@ describe('an etag', () => {
     const answer = await api.get('/v1/bills/999')
     expect(answer.headers.etag).toBeUndefined()
     expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('large answers that are under way', () => {
+  it('are one in memory if they are equal, and small or different ones are as they are', async () => {
+    const bodies: Buffer[] = []
+    const app = fastify()
+    cleanUp(() => app.close())
+    await app.register(etag)
+    app.addHook<Buffer>('onSend', async (_request, _reply, payload) => void bodies.push(payload))
+    app.get<{ Params: { text: string; times: string } }>('/:text/:times', async ({ params }) =>
+      params.text.repeat(Number(params.times)),
+    )
+    const answer = async (path: string) => (await app.inject(path)).body.length
+    const large = ['/a/100000', '/a/100000', '/b/100000', '/a/100000']
+    expect(await Promise.all(large.map(answer))).toEqual(large.map(() => 100_000))
+    expect(bodies.map((body) => bodies.indexOf(body))).toEqual([0, 0, 2, 0])
+    bodies.length = 0
+    await Promise.all(['/a/1000', '/a/1000'].map(answer))
+    expect(bodies[0]).toEqual(bodies[1])
+    expect(bodies[0]).not.toBe(bodies[1])
   })
 })
