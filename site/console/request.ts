@@ -93,6 +93,7 @@ export function isOwnOrigin({ headers, host }: FastifyRequest): boolean {
 /** What a person wrote into a form of the console, without what no page may show. Another site gets nothing onto a page. */
 export function writtenOf(request: FastifyRequest): Written {
   if (!isOwnOrigin(request)) return {}
-  const { proof: _proof, token: _token, form_page: _page, ...written } = formOf(request)
+  // The button of a row of a table sends which row it is.
+  const { proof: _proof, token: _token, form_page: _page, row: _row, ...written } = formOf(request)
   return Object.fromEntries(Object.entries(written).filter(([, value]) => typeof value === 'string'))
 }

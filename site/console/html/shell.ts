@@ -94,6 +94,10 @@ ${sessionForm(viewer, '/console/sign-out?everywhere=true', html`<button class="p
 export const postForm = (viewer: Viewer, action: string, fields: Part): Markup =>
   changes(viewer) ? sessionForm(viewer, action, html`${pageField(viewer)}${fields}`) : html``
 
+/** One form for the buttons of all rows of a table. Each button names it as `form`, and has its row as the value of `row`. */
+export const rowsForm = (viewer: Viewer, id: string, action: string): Part =>
+  changes(viewer) && sessionForm(viewer, action, pageField(viewer), html` id="${id}"`)
+
 const pageField = ({ page }: Viewer): Part =>
   page !== undefined && html`<input type="hidden" name="form_page" value="${page}">`
 
@@ -138,12 +142,12 @@ const afterSecondClick = (
 ${postForm(viewer, form.action, form.button)}</details>`
 
 /** A form about the sign-in, which everybody may send. */
-export const sessionForm = (viewer: Viewer, action: string, fields: Part): Markup =>
+export const sessionForm = (viewer: Viewer, action: string, fields: Part, attributes?: Part): Markup =>
   withRefusal(
     viewer,
     action,
     (reason) =>
-      html`<form method="post" action="${action}">${reason}<input type="hidden" name="proof" value="${viewer.proof}">${fields}</form>`,
+      html`<form method="post" action="${action}"${attributes}>${reason}<input type="hidden" name="proof" value="${viewer.proof}">${fields}</form>`,
   )
 
 /** A form that only asks: its fields are in the address of the page that it opens. */

@@ -46,4 +46,4 @@ svg{max-width:100%;height:auto}.seat-yes{fill:var(--yes)}.seat-no{fill:none;stro
 ins{text-decoration:underline;text-decoration-color:var(--yes);text-decoration-thickness:2px}del{color:var(--no)}
 .written,pre.diff{white-space:pre-wrap}.diff{border:1px solid var(--line);padding:.75rem;background:var(--tint)}
 dl{display:grid;grid-template-columns:max-content minmax(0,1fr);gap:.25rem 1rem;margin:.5rem 0}dt{color:var(--soft)}dd{margin:0}
-@media print{header,form{display:none}}`
+@media print{header,form,td button{display:none}}`

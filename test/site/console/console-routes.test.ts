@@ -191,8 +191,13 @@ describe('a sheet in the console', () => {
     expect(added.headers.location).toBe(path)
     const sheet = await own.open(path)
     expect(sheet.body).toContain(`/console/bills/${bill.id}`)
-    const remove = new RegExp(`action="(${path}/items/\\d+/remove)"`).exec(sheet.body)![1]!
-    await own.send(remove, { proof })
+    // One form serves the buttons of all rows: each names it, and has the number of its item.
+    const [, form, item] = /<button [^>]*form="(\w+)" name="row" value="(\d+)"/.exec(sheet.body)!
+    expect(sheet.body).toContain(`<form method="post" action="${path}/remove" id="${form}">`)
+    const gone = await own.send(`${path}/remove`, { proof, row: `${item}0` })
+    expect(gone.statusCode).toBe(404)
+    expect(gone.body).not.toContain('What you wrote')
+    await own.send(`${path}/remove`, { proof, row: item! })
     expect((await own.open(path)).body).not.toContain(`/console/bills/${bill.id}`)
 
     const other = await signedIn('another keeper')

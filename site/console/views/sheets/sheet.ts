@@ -1,6 +1,6 @@
 import { html, type Markup, type Part } from '../../html/html.ts'
 import { doneNotice, nextPage, notice, placeName, table, words } from '../../html/pieces.ts'
-import { changes, postForm, type Viewer } from '../../html/shell.ts'
+import { changes, rowsForm, type Viewer } from '../../html/shell.ts'
 import type { Sheet } from '../own-sheets.ts'
 import { type Action, only, type Page, type View } from '../view.ts'
 import { type Item, itemForm, itemName } from './sheet-item.ts'
@@ -27,16 +27,18 @@ ${edited !== undefined && itemForm(viewer, sheet, edited)}
 ${items.data.length === 0 && notice(empty(viewer, sheet))}
 ${
   items.data.length > 0 &&
-  table(
+  html`${rowsForm(viewer, REMOVAL, `${SECTION}/${sheet.id}/remove`)}${table(
     ['Bill', 'Place', 'Position', 'Priority', 'Note', 'Tags', 'Action'],
     items.data.map((item) => cells(viewer, sheet, item, query)),
-  )
+  )}`
 }
 ${nextPage(`${SECTION}/${sheet.id}`, {}, items.next_cursor)}
 ${changes(viewer) && sheetSettings(viewer, sheet)}`,
     }
   },
 }
+
+const REMOVAL = 'removal'
 
 const DONE = { saved: 'The changes are saved.', removed: 'The bill is removed from the sheet.' }
 
@@ -68,22 +70,20 @@ const cells = (
     priority === null ? null : words(priority),
     note,
     tags.join(', '),
-    html`${changes(viewer) && html`<a href="${SECTION}/${sheet.id}?${address.toString()}" aria-label="Write about ${name}">Write</a>`} ${
-      origin === 'list' &&
-      postForm(
-        viewer,
-        `${SECTION}/${sheet.id}/items/${item.id}/remove`,
-        html`<button class="plain" aria-label="Remove ${name}">Remove</button>`,
-      )
-    }`,
+    changes(viewer) &&
+      html`<a href="${SECTION}/${sheet.id}?${address.toString()}" aria-label="Write about ${name}">Write</a> ${
+        origin === 'list' &&
+        html`<button class="plain" form="${REMOVAL}" name="row" value="${item.id}" aria-label="Remove ${name}">Remove</button>`
+      }`,
   ]
 }
 
 export const removeItemAction: Action = {
-  path: `${SECTION}/:id/items/:item/remove`,
+  path: `${SECTION}/:id/remove`,
   section: SECTION,
-  async act(ask, { params }) {
-    await ask.send('DELETE', `${API}/${params.id}/items/${params.item}`)
+  async act(ask, { params, form }) {
+    // A form that no button sent names no item.
+    await ask.send('DELETE', `${API}/${params.id}/items/${encodeURIComponent(form.row ?? '0')}`)
     return `${SECTION}/${params.id}?done=removed`
   },
 }
