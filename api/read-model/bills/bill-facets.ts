@@ -2,7 +2,8 @@ import type { BillFacet } from '../../../schemas/http/bill-query-values.ts'
 import type { BillFacets } from '../../../schemas/http/bills/bill-facets.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 import type { BillFilters } from './bill-filters.ts'
-import { mostCounted, selectCounted } from './counted-bills.ts'
+import { mostCounted, planCounting } from './counted-bills.ts'
+import { countingTables } from './counting-select.ts'
 
 /** Values of one facet that are shown. */
 const MAX_VALUES = 50
@@ -23,22 +24,19 @@ export async function readBillFacets(
   filters: BillFilters,
   facets: readonly BillFacet[],
 ): Promise<BillFacets> {
-  const groups = await Promise.all(
-    [...Map.groupBy(facets, (facet) => (filters[facet] === undefined ? null : facet))].map(
-      async ([own, members]) => {
-        const others = own === null ? filters : { ...filters, [own]: undefined }
-        return { members, select: await selectCounted(model, others) }
-      },
+  const countings = await Promise.all(
+    [...Map.groupBy(facets, (facet) => (filters[facet] === undefined ? null : facet))].map(([own, members]) =>
+      planCounting(model, own === null ? filters : { ...filters, [own]: undefined }, members),
     ),
   )
   const { rows } = await model.read<CountRow>(
     (schema, bind) => {
-      const readings = groups.map(({ select }, at) => `found_${at} AS MATERIALIZED (${select(schema, bind)})`)
-      const counts = groups.flatMap(({ members }, at) => [
-        ...members.map((facet) => countsOf(facet, `found_${at}`)),
+      const tables = countingTables(countings, { schema, bind })
+      const counts = countings.flatMap((counting, at) => [
+        ...counting.facets.map((facet) => countsOf(facet, `found_${at}`)),
         `SELECT NULL AS facet, CASE WHEN bool_or(f.is_part) THEN 'part' END AS value, count(*) AS count FROM found_${at} f`,
       ])
-      return `WITH ${readings.join(', ')}
+      return `WITH ${tables.join(', ')}
         SELECT row_number() OVER (ORDER BY c.count DESC, c.value) AS id, c.facet, c.value, c.count::integer AS count
         FROM (${counts.map((count) => `(${count})`).join(' UNION ALL ')}) c ORDER BY 1`
     },
@@ -57,8 +55,8 @@ export async function readBillFacets(
 /** Subjects are equal in any case, and shown as most bills print them. */
 const countsOf = (facet: BillFacet, found: string): string =>
   facet === 'subject'
-    ? `SELECT 'subject' AS facet, mode() WITHIN GROUP (ORDER BY s.printed) AS value, count(DISTINCT f.id) AS count
-       FROM ${found} f CROSS JOIN LATERAL unnest(f.subjects) s (printed)
-       GROUP BY lower(s.printed) ORDER BY count(DISTINCT f.id) DESC, lower(s.printed) LIMIT ${MAX_VALUES}`
+    ? `SELECT 'subject' AS facet, mode() WITHIN GROUP (ORDER BY s.printed) AS value, count(DISTINCT s.id) AS count
+       FROM (SELECT f.id, unnest(f.subjects) AS printed FROM ${found} f) s
+       GROUP BY lower(s.printed) ORDER BY count(DISTINCT s.id) DESC, lower(s.printed) LIMIT ${MAX_VALUES}`
     : `SELECT '${facet}' AS facet, f.${facet} AS value, count(*) AS count FROM ${found} f
        WHERE f.${facet} IS NOT NULL GROUP BY f.${facet} ORDER BY count(*) DESC, f.${facet} LIMIT ${MAX_VALUES}`

@@ -48,7 +48,10 @@ export function leadOf({ jurisdiction, session, status }: BillFilters, order: Or
   return status === undefined || !isById ? undefined : { column: 't.status', value: status, orders: BY_ID }
 }
 
-/** Conditions for every bill of the page, except `q` and the lead. `table` is the alias of bills. */
+/**
+ * Conditions for every bill of the page, except `q` and the lead. `table` is the alias of bills. `is_present`: all of its rows
+ * are known to be present.
+ */
 export function filterConditions(
   filters: BillFilters,
   {
@@ -56,9 +59,10 @@ export function filterConditions(
     bind,
     lead,
     table = 't',
-  }: { schema: string; bind: Bind; lead?: Lead | undefined; table?: string },
+    is_present = false,
+  }: { schema: string; bind: Bind; lead?: Lead | undefined; table?: string; is_present?: boolean },
 ): string[] {
-  const conditions = [`${table}.present`]
+  const conditions = is_present ? [] : [`${table}.present`]
   const addCondition = (value: unknown, condition: (bound: string) => string) => {
     if (value !== undefined) conditions.push(condition(bind(value)))
   }

@@ -15,7 +15,16 @@ const SHARE_OF_FILTER = 0.2
 
 type Scope = Pick<
   ExactSearch,
-  'table' | 'order' | 'day' | 'filters' | 'unwanted' | 'share' | 'is_planned_once' | 'from' | 'ranked_first'
+  | 'table'
+  | 'order'
+  | 'day'
+  | 'filters'
+  | 'unwanted'
+  | 'share'
+  | 'is_planned_once'
+  | 'from'
+  | 'later'
+  | 'ranked_first'
 >
 
 /** The searched words of bills: those of title, numbers, subjects and abstracts. */
@@ -39,9 +48,16 @@ export function billScope(filters: BillFilters): Scope {
       return {
         from: words,
         conditions: ['NOT w.deleted', ...rowConditions(scope, { joined: {}, introduced_since })],
-        later: { table: `${scope.schema}.bills t`, conditions: filterConditions(joined, scope) },
       }
     },
+    later:
+      valuesOf(joined) === 0 || isNarrow(joined)
+        ? undefined
+        : (scope) => ({
+            table: `${scope.schema}.bills t`,
+            // A bill with words is present. Without that condition, an index has its status, and its row is not read.
+            conditions: filterConditions(joined, { ...scope, is_present: true }),
+          }),
   }
 }
 
@@ -65,7 +81,7 @@ export function billTextScope(filters: BillFilters, query: string): Scope {
       const { schema, bind } = scope
       const ranked = best === undefined ? 'x.words, x.terms, x.impacts' : 'x.score'
       const words = `(
-        SELECT b.id, b.entered_on, b.words AS own_words, ${ranked}
+        SELECT b.id, b.jurisdiction, b.entered_on, b.words AS own_words, ${ranked}
         FROM ${best ?? 'search.text'} x JOIN ${schema}.bill_versions v ON v.extracted_sha256 = x.sha256
         JOIN ${schema}.bill_words b ON b.id = v.bill_id
         WHERE v.kind = 'version' AND NOT v.deleted AND ${isServed(schema)} AND NOT b.deleted) w`

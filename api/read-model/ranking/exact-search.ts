@@ -7,9 +7,10 @@ export type RankedScope = { readonly schema: string; readonly bind: Bindings['bi
 export type RankedFrom = {
   readonly from: string
   readonly conditions: readonly string[]
-  /** A table `t` of the same ids with conditions that are looked up from the best row on, until the page is full. */
-  readonly later?: { readonly table: string; readonly conditions: readonly string[] }
 }
+
+/** A table `t` of the same ids as the words, and conditions for its rows. */
+export type JoinedLater = { readonly table: string; readonly conditions: readonly string[] }
 
 /** What is searched. */
 export type ExactSearch = {
@@ -28,6 +29,8 @@ export type ExactSearch = {
    * given, `w` has the rows of this table, with `score` instead.
    */
   readonly from: (scope: RankedScope, best?: string) => RankedFrom
+  /** Further conditions, which are looked up only for rows whose words match. */
+  readonly later?: ((scope: RankedScope) => JoinedLater) | undefined
   /** A table of words alone, and its key. If many rows match, its best rows are chosen before `from` joins them. */
   readonly ranked_first?: { readonly table: string; readonly key: string } | undefined
   /** The day of a row. Of rows that score the same, the newest comes first. */

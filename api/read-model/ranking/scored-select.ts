@@ -4,7 +4,7 @@ import type { Cell, Region } from '../../../runtime/ranking/search-region.ts'
 import type { Alternative, QueryPart } from '../../../runtime/words/search-query.ts'
 import { type PageRequest, weightWith, withinBytes } from '../../paging/page-select.ts'
 import type { Bindings } from '../../read-schema/bindings.ts'
-import type { ExactSearch, RankedFrom, RankedScope } from './exact-search.ts'
+import type { ExactSearch, JoinedLater, RankedScope } from './exact-search.ts'
 import { boundImpactOf } from './impact-of.ts'
 import { liveCountNumber } from './word-counts.ts'
 import type { WordWeights } from './word-weights.ts'
@@ -30,7 +30,8 @@ export function scoredSelect(
   const score = terms.map(({ form, weight }) => `${bind(weight)}::integer * ${boundImpactOf(form, bind)}`)
   const scored = { score: score.join(' + '), hasWords, after: page.after, most }
   const first = most === undefined ? undefined : firstSelect(search, scored, bind)
-  const { from, conditions, later } = search.from(scope, first && BEST_FIRST)
+  const { from, conditions } = search.from(scope, first && BEST_FIRST)
+  const later = search.later?.(scope)
   const where = first === undefined ? [hasWords, ...conditions] : ['true', ...conditions]
   const { columns, joins } = search.shown(scope)
   const rows = `
@@ -78,7 +79,7 @@ type BestOf = {
   readonly bind: Bind
   readonly from: string
   readonly where: readonly string[]
-  readonly later: RankedFrom['later']
+  readonly later: JoinedLater | undefined
   readonly day: string
   readonly score: string
   readonly after: PageRequest['after']
@@ -96,10 +97,12 @@ function highestSelect({ bind, from, where, later, day, score, after }: BestOf):
       SELECT w.id, ${day} AS day, ${score} AS score FROM ${from} WHERE ${where.join(' AND ')} OFFSET 0
     ) c ${isAfter} ${inOrder}`
   if (later === undefined) return ranked
-  return `
-    SELECT c.id, c.day, c.score FROM (${ranked} OFFSET 0) c JOIN ${later.table} ON t.id = c.id
-    WHERE ${later.conditions.join(' AND ')} ${inOrder}`
+  return `SELECT c.id, c.day, c.score FROM (${ranked} OFFSET 0) c ${lookedUp(later, 'c')} ${inOrder}`
 }
+
+/** Looks up each row `of` a table. A plan that reads all rows that meet the conditions would be far slower if words are rarer than thought. */
+export const lookedUp = ({ table, conditions }: JoinedLater, of: string): string =>
+  `CROSS JOIN LATERAL (SELECT FROM ${table} WHERE t.id = ${of}.id AND ${conditions.join(' AND ')} OFFSET 0) l`
 
 /** If no word counts, all matches score the same, and an index has the newest ones. */
 function newestSelect({ bind, from, where, later, day, after }: BestOf): string {
