@@ -1183,7 +1183,7 @@ CREATE TABLE geo.address_point (
     x integer NOT NULL,
     y integer NOT NULL
 )
-PARTITION BY LIST (state);
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05');
 
 CREATE TABLE geo.address_range (
     release_id bigint NOT NULL,
@@ -1206,7 +1206,7 @@ CREATE TABLE geo.address_range (
     CONSTRAINT address_range_parity_check CHECK ((parity = ANY (ARRAY['E'::text, 'O'::text, 'B'::text]))),
     CONSTRAINT address_range_side_check CHECK ((side = ANY (ARRAY['L'::text, 'R'::text])))
 )
-PARTITION BY LIST (state);
+WITH (autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.05');
 
 CREATE TABLE geo.division_shape (
     boundary_id bigint NOT NULL,
@@ -2510,17 +2510,17 @@ CREATE INDEX regulation_mention_regulation ON derive.regulation_mention USING bt
 
 CREATE INDEX shared_text_other ON derive.shared_text USING btree (other_id) WHERE (source = 'bill'::text);
 
-CREATE INDEX address_point_place ON ONLY geo.address_point USING btree (place, street_key);
+CREATE INDEX address_point_place ON geo.address_point USING btree (state, place, street_key, prefix, number);
 
-CREATE INDEX address_point_release ON ONLY geo.address_point USING brin (release_id);
+CREATE INDEX address_point_release ON geo.address_point USING brin (release_id);
 
-CREATE INDEX address_point_zip ON ONLY geo.address_point USING btree (zip5, street_key);
+CREATE INDEX address_point_zip ON geo.address_point USING btree (zip5, street_key);
 
-CREATE INDEX address_range_place ON ONLY geo.address_range USING btree (place, street_key);
+CREATE INDEX address_range_place ON geo.address_range USING btree (state, place, street_key, prefix, low, high);
 
-CREATE INDEX address_range_release ON ONLY geo.address_range USING brin (release_id);
+CREATE INDEX address_range_release ON geo.address_range USING brin (release_id);
 
-CREATE INDEX address_range_zip ON ONLY geo.address_range USING btree (zip5, street_key);
+CREATE INDEX address_range_zip ON geo.address_range USING btree (zip5, street_key);
 
 CREATE INDEX division_shape_geom ON geo.division_shape USING gist (geom);
 

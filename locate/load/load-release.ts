@@ -19,8 +19,7 @@ export async function loadRelease(options: {
   const state = stateOf(release.area)
   if (state === undefined) throw new LegislogError('record_unreadable', `${release.area} lies in no state`)
   await announce(database, release, state)
-  await createPartitions(database, state)
-  const loaded = await inTransaction(database, async (client) => {
+  return inTransaction(database, async (client) => {
     await client.query('SET LOCAL statement_timeout = 0')
     await deleteRows(client, release.id)
     const parts = { objects: release.item.objects, signal }
@@ -38,8 +37,6 @@ export async function loadRelease(options: {
     )
     return { ranges: ranges.rows, points: points.rows, rejected }
   })
-  await database.query(`ANALYZE geo.address_range_${state}, geo.address_point_${state}`)
-  return loaded
 }
 
 /** Shows other processes that the release is being loaded. */
@@ -50,19 +47,6 @@ async function announce(database: Queryable, release: LiveRelease, state: string
      ON CONFLICT (id) DO NOTHING`,
     [id, publisher, area, state, item.vintage, item.name, JSON.stringify(item.maps)],
   )
-}
-
-/** Creates the partitions of a state outside of the long transaction, because that locks the whole table. */
-async function createPartitions(database: Queryable, state: string): Promise<void> {
-  for (const table of ['address_range', 'address_point']) {
-    const name = `geo.${table}_${state}`
-    const { rows } = await database.query<{ is_there: boolean }>(
-      'SELECT to_regclass($1) IS NOT NULL AS is_there',
-      [name],
-    )
-    if (rows[0]!.is_there) continue
-    await database.query(`CREATE TABLE ${name} PARTITION OF geo.${table} FOR VALUES IN ('${state}')`)
-  }
 }
 
 /** Sorts the rows by street, so that those of one street lie on few pages. */

@@ -62,6 +62,8 @@ async function reconcile(options: GeoOptions): Promise<Reconciled> {
   // Loaded releases are switched first, because a rollback must not wait for other releases.
   await switchReleases(database, live, in_force)
   for (const release of in_force) await bring(options, release, done)
+  // Statements of lookups have one plan for all values, so it must know the size of the tables.
+  if (done.releases.loaded > 0) await database.query('ANALYZE geo.address_range, geo.address_point')
   await switchReleases(database, live, in_force)
   for (const release of before) await bring(options, release, done)
   done.releases.dropped += await dropOthers(database, [...in_force, ...before])

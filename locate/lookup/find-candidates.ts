@@ -33,7 +33,7 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
     knownVersion: number,
     wanted: Wanted,
   ): Promise<{ readonly version: number | null; readonly keys: readonly string[] }> {
-    const cacheKey = keyOf([knownVersion, wanted.state, wanted.zips, wanted.places])
+    const cacheKey = keyOf([knownVersion, wanted.states, wanted.zips, wanted.places])
     const cached = streets.get(cacheKey)
     if (cached !== undefined) return { version: null, keys: cached }
     const { version, rows: keys } = await readStreetKeys(database, wanted)
@@ -52,9 +52,8 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
   ): Promise<FoundCandidates> {
     if (wanted.keys.length === 0 || wanted.tables.length === 0) return { version: null, found: [] }
     const numbered = await readNumbered(wanted, methods)
-    const decided =
-      numbered === null || numbered.rows.length > MOST_SIDES ? null : rankNumbered(readings, numbered.rows)
-    if (numbered !== null && decided !== null) return { version: numbered.version, found: decided }
+    const decided = numbered.rows.length > MOST_SIDES ? null : rankNumbered(readings, numbered.rows)
+    if (decided !== null) return { version: numbered.version, found: decided }
     const { version, rows: read } = await readCandidates(database, wanted, { methods })
     if (read.length > MOST_SIDES) return { version, found: 'too_many' }
     const ranked = rankCandidates(readings, read)
@@ -75,7 +74,7 @@ export function createCandidateFinder(database: Queryable): CandidateFinder {
       const releases =
         state === null ? [...known.releases.values()].flat() : (known.releases.get(state) ?? [])
       if (releases.length === 0) return { version: null, found: 'uncovered' }
-      const wanted = wantedOf(readings, state, releases)
+      const wanted = wantedOf(readings, releases)
       const methods = known.face_methods
       const ranked = await rank(readings, wanted, methods)
       if (ranked.found.length > 0) return ranked

@@ -8,8 +8,8 @@ import { type FaceMethods, type KnownRelease, VERSION_SQL } from './known.ts'
 
 /** The streets, places and numbers that any reading of an address may mean. */
 export type Wanted = {
-  /** Null: the address names none. */
-  readonly state: string | null
+  /** Those of the releases. */
+  readonly states: readonly string[]
   readonly releases: readonly number[]
   /** Those in which the releases have rows. */
   readonly tables: readonly Table[]
@@ -24,22 +24,18 @@ export type Table = 'address_range' | 'address_point'
 /** Rows, and the version of the data that they are from. */
 export type OfVersion<T> = { readonly version: number; readonly rows: T }
 
-export function wantedOf(
-  readings: readonly AddressReading[],
-  state: string | null,
-  releases: readonly KnownRelease[],
-): Wanted {
+export function wantedOf(readings: readonly AddressReading[], releases: readonly KnownRelease[]): Wanted {
   const keys = readings.flatMap(({ street }) =>
     street === null ? [] : [street.key, ...looseKeysOf(street.key)],
   )
   return {
-    state,
+    states: unique(releases.map(({ state }) => state)),
     releases: releases.map(({ id }) => id),
     tables: tablesOf(releases),
     zips: unique(readings.flatMap(({ zip5 }) => zip5 ?? [])),
     places: unique(readings.flatMap(({ city }) => (city === null ? [] : [placeKeyOf(city)]))),
     keys: unique(keys),
-    numbers: readings.flatMap(({ number }) => (number === null ? [] : numberReadings(number))),
+    numbers: numbersOf(readings),
   }
 }
 
@@ -48,6 +44,12 @@ function tablesOf(releases: readonly KnownRelease[]): readonly Table[] {
   if (releases.some(({ ranges }) => ranges > 0)) tables.push('address_range')
   if (releases.some(({ points }) => points > 0)) tables.push('address_point')
   return tables
+}
+
+/** Each number once. */
+function numbersOf(readings: readonly AddressReading[]): Wanted['numbers'] {
+  const numbers = readings.flatMap(({ number }) => (number === null ? [] : numberReadings(number)))
+  return [...new Map(numbers.map(({ prefix, value }) => [`${prefix} ${value}`, { prefix, value }])).values()]
 }
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts)]
@@ -61,12 +63,12 @@ export async function readCandidates(
   wanted: Wanted,
   { methods, all_sides = false }: { readonly methods: FaceMethods; readonly all_sides?: boolean },
 ): Promise<OfVersion<readonly FoundCandidate[]>> {
-  const { releases, zips, places, keys, numbers } = wanted
+  const { states, releases, zips, places, keys, numbers } = wanted
   const { rows } = await database.query<{ version: number; hits: Row[] | null; streets: Row[] | null }>({
-    name: statementName('candidates', wanted),
-    text: candidatesSql(wanted),
+    name: statementName('candidates', wanted.tables),
+    text: candidatesSql(wanted.tables),
     values: [
-      ...[releases, keys, zips, places],
+      ...[states, keys, zips, places, releases],
       ...[numbers.map(({ prefix }) => prefix), numbers.map(({ value }) => value), all_sides],
     ],
   })
@@ -76,14 +78,11 @@ export async function readCandidates(
 }
 
 /** Statements differ by the tables that they read. */
-export const statementName = (what: string, { state, tables }: Wanted): string =>
-  ['geo', what, state ?? 'any', ...tables].join('-')
+export const statementName = (what: string, tables: readonly Table[]): string =>
+  ['geo', what, ...tables].join('-')
 
 /** More sides than this are not judged: such a street crosses half a county. */
 export const MOST_SIDES = 500
-
-/** The tables of one state, or of all. The postal code has two letters: `stateOf` and the vocabulary see to it. */
-const tableOf = (table: string, state: string | null) => `geo.${table}${state === null ? '' : `_${state}`}`
 
 const STREET = 'release_id, state, zip5, place, street_key, predir, suffix, sufdir, prefix'
 const RANGE = `SELECT 'range' AS kind, ${STREET}, low, high, '' AS number_suffix, parity, descends, side, tlid, tfid, line`
@@ -91,26 +90,29 @@ const POINT = `SELECT 'point' AS kind, ${STREET}, number AS low, number AS high,
   false AS descends, NULL AS side, NULL::bigint AS tlid, NULL::bigint AS tfid, ARRAY[x, y] AS line`
 
 /** SQL of what the sides are read for. */
-export type SideValues = Readonly<Record<'releases' | 'keys' | 'zips' | 'places', string>>
+export type SideValues = Readonly<Record<'states' | 'keys' | 'zips' | 'places', string>>
 
-const placesSql = ({ releases, keys, zips, places }: SideValues): readonly string[] => {
-  const streets = `release_id = ANY (${releases}) AND street_key = ANY (${keys})`
-  const isInZip = `zip5 = ANY (${zips})`
-  return [`${streets} AND ${isInZip}`, `${streets} AND place = ANY (${places}) AND (${isInZip}) IS NOT TRUE`]
+/** How the sides of a table are found: in ZIP codes, then in places. A side is found in one way only. */
+type Way = {
+  readonly table: Table
+  readonly by: 'zip' | 'place'
 }
 
-/** The sides and points of the streets, in their ZIP codes and then in their places. */
+/** The sides and points of the streets. `source`: what a table is joined with, and `condition`: what else must be true. */
 export const sidesSql = (
-  { state, tables }: Wanted,
-  values: SideValues,
-  conditionOf: (table: Table) => string,
+  tables: readonly Table[],
+  { states, keys, zips, places }: SideValues,
+  partsOf: (way: Way) => { readonly source?: string; readonly condition: string },
 ): string =>
   tables
     .flatMap((table) =>
-      placesSql(values).map(
-        (where) =>
-          `${table === 'address_range' ? RANGE : POINT} FROM ${tableOf(table, state)} WHERE ${where}${conditionOf(table)}`,
-      ),
+      (['zip', 'place'] as const).map((by) => {
+        const { source = '', condition } = partsOf({ table, by })
+        const isInZip = `zip5 = ANY (${zips})`
+        const where = by === 'zip' ? isInZip : `place = ANY (${places}) AND (${isInZip}) IS NOT TRUE`
+        return `${table === 'address_range' ? RANGE : POINT} FROM ${source}geo.${table}
+          WHERE state = ANY (${states}) AND street_key = ANY (${keys}) AND ${where} AND ${condition}`
+      }),
     )
     .join(' UNION ALL ')
 
@@ -121,16 +123,18 @@ export const hitsSql = (source: string): string => `
   FROM ${source} LIMIT ${MOST_SIDES + 1}`
 
 const GIVEN: SideValues = {
-  releases: '$1::bigint[]',
+  states: '$1::text[]',
   keys: '$2::text[]',
   zips: '$3::text[]',
   places: '$4::text[]',
 }
 
-const candidatesSql = (wanted: Wanted): string => `WITH found AS MATERIALIZED (
-    SELECT c.*, $7::boolean OR EXISTS (SELECT FROM unnest($5::text[], $6::int[]) AS n (prefix, value)
+const IN_RELEASES = 'release_id = ANY ($5::bigint[])'
+
+const candidatesSql = (tables: readonly Table[]): string => `WITH found AS MATERIALIZED (
+    SELECT c.*, $8::boolean OR EXISTS (SELECT FROM unnest($6::text[], $7::int[]) AS n (prefix, value)
       WHERE n.prefix = c.prefix AND n.value BETWEEN c.low AND c.high) AS is_hit
-    FROM (${sidesSql(wanted, GIVEN, () => '')}) c
+    FROM (${sidesSql(tables, GIVEN, () => ({ condition: IN_RELEASES }))}) c
   )
   SELECT ${VERSION_SQL} AS version, (SELECT json_agg(h) FROM (${hitsSql('found f WHERE is_hit')}) h) AS hits,
     (SELECT json_agg(s) FROM (
@@ -141,17 +145,17 @@ export async function readStreetKeys(
   database: Queryable,
   wanted: Wanted,
 ): Promise<OfVersion<readonly string[]>> {
-  const { state, tables, releases, zips, places } = wanted
+  const { states, tables, releases, zips, places } = wanted
   const parts = tables.flatMap((table) =>
     ['zip5 = ANY ($2::text[])', 'place = ANY ($3::text[])'].map(
       (where) =>
-        `SELECT street_key FROM ${tableOf(table, state)} WHERE release_id = ANY ($1::bigint[]) AND ${where}`,
+        `SELECT street_key FROM geo.${table} WHERE release_id = ANY ($1::bigint[]) AND state = ANY ($4::text[]) AND ${where}`,
     ),
   )
   const { rows } = await database.query<{ version: number; keys: string[] }>({
-    name: statementName('street-keys', wanted),
+    name: statementName('street-keys', tables),
     text: `SELECT ${VERSION_SQL} AS version, ARRAY(${parts.join(' UNION ')}) AS keys`,
-    values: [releases, zips, places],
+    values: [releases, zips, places, states],
   })
   const { version, keys } = rows[0]!
   return { version, rows: keys }

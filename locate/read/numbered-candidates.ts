@@ -4,17 +4,17 @@ import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import { candidateOf, type FoundCandidate, type Row } from './candidate-row.ts'
 import {
   hitsSql,
+  MOST_SIDES,
   type OfVersion,
   type SideValues,
   sidesSql,
   statementName,
+  type Table,
   type Wanted,
 } from './candidates.ts'
 import type { FaceMethods } from './known.ts'
 
-/** The numbers that an address may mean; the same one twice if it means one. */
-type Numbers = readonly [Wanted['numbers'][number], Wanted['numbers'][number]]
-type Asked = { readonly wanted: Wanted; readonly numbers: Numbers; readonly methods: FaceMethods }
+type Asked = { readonly wanted: Wanted; readonly methods: FaceMethods }
 type Read = OfVersion<readonly FoundCandidate[]>
 
 /** Addresses of one statement, and statements at once: a slow one delays none but its own addresses. */
@@ -22,112 +22,121 @@ const MOST = 25
 const AT_ONCE = 4
 
 /**
- * Reads only the candidates that have one of the numbers: a fraction of the work of `readCandidates`. Gives null if the
- * address may mean more numbers than the statement has. Addresses that come at once share a statement.
+ * Reads only the candidates that have one of the numbers: a fraction of the work of `readCandidates`. More than MOST_SIDES
+ * are not all of them. Addresses that come at once share a statement, whatever their states.
  */
-export type NumberedReader = (wanted: Wanted, methods: FaceMethods) => Promise<Read | null>
+export type NumberedReader = (wanted: Wanted, methods: FaceMethods) => Promise<Read>
 
 export function createNumberedReader(database: Queryable): NumberedReader {
-  const read = createBatcher<Asked, Read>((asked) => readAll(database, asked), {
+  const read = createBatcher<Asked, Read>((asked) => readEach(database, asked), {
     most: MOST,
     at_once: AT_ONCE,
   })
-  return async (wanted, methods) => {
-    const numbers = numbersOf(wanted)
-    return numbers === undefined ? null : read({ wanted, numbers, methods })
-  }
+  return (wanted, methods) => read({ wanted, methods })
 }
 
-function numbersOf({ numbers }: Wanted): Numbers | undefined {
-  const different = new Map(numbers.map((each) => [`${each.prefix} ${each.value}`, each]))
-  const [one, other = one, ...more] = different.values()
-  return one === undefined || other === undefined || more.length > 0 ? undefined : [one, other]
-}
-
-/** Statements differ by the tables that they read. If Postgres refuses one for several addresses, each is tried alone. */
-async function readAll(
+/** If Postgres refuses a statement for several addresses, each is tried alone. */
+async function readEach(
   database: Queryable,
   asked: readonly Asked[],
 ): Promise<readonly (Read | Promise<Read>)[]> {
-  const results = new Map<Asked, Read | Promise<Read>>()
-  const groups = Map.groupBy(asked, ({ wanted }) => statementName('numbered', wanted))
-  await Promise.all(
-    [...groups].map(async ([name, group]) => {
-      try {
-        for (const [index, read] of (await readGroup(database, name, group)).entries())
-          results.set(group[index]!, read)
-      } catch (error) {
-        if (!(error instanceof pg.DatabaseError) || group.length === 1) throw error
-        for (const one of group) results.set(one, readOne(database, name, one))
-      }
-    }),
-  )
-  return asked.map((one) => results.get(one)!)
-}
-
-async function readOne(database: Queryable, name: string, asked: Asked): Promise<Read> {
-  const [read] = await readGroup(database, name, [asked])
-  return read!
+  try {
+    return await readTogether(database, asked)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || asked.length === 1) throw error
+    return asked.map(async (one) => (await readTogether(database, [one]))[0]!)
+  }
 }
 
 /** An address without a candidate has a row with nulls, because the version is needed in any case. */
 type NumberedRow = { readonly asked: number; readonly version: number } & (Row | { readonly kind: null })
 
-async function readGroup(
-  database: Queryable,
-  name: string,
-  group: readonly Asked[],
-): Promise<readonly Read[]> {
-  const of = (textOf: (asked: Asked) => string | number) => group.map(textOf)
+async function readTogether(database: Queryable, asked: readonly Asked[]): Promise<readonly Read[]> {
+  const tables = [...new Set(asked.flatMap(({ wanted }) => wanted.tables))].toSorted()
+  const each = (listOf: (wanted: Wanted) => readonly (string | number)[]) =>
+    asked.map(({ wanted }) => arrayText(listOf(wanted)))
+  const bounds = asked.map(({ wanted }) => boundsOf(wanted))
   const { rows } = await database.query<NumberedRow>({
-    name,
-    text: numberedSql(group[0]!.wanted),
+    name: statementName('numbered', tables),
+    text: numberedSql(tables),
     values: [
-      of(({ wanted }) => arrayText(wanted.releases)),
-      of(({ wanted }) => arrayText(wanted.keys)),
-      of(({ wanted }) => arrayText(wanted.zips)),
-      of(({ wanted }) => arrayText(wanted.places)),
-      ...[0, 1].flatMap((at) => [
-        of(({ numbers }) => numbers[at]!.prefix),
-        of(({ numbers }) => numbers[at]!.value),
-      ]),
+      each(({ states }) => states),
+      each(({ keys }) => keys),
+      each(({ zips }) => zips),
+      each(({ places }) => places),
+      each(({ numbers }) => numbers.map(({ prefix }) => prefix)),
+      each(({ numbers }) => numbers.map(({ value }) => value)),
+      bounds.map((of) => arrayText(of.map(({ prefix }) => prefix))),
+      bounds.map((of) => arrayText(of.map(({ least }) => least))),
+      bounds.map((of) => arrayText(of.map(({ greatest }) => greatest))),
     ],
   })
   const version = rows[0]!.version
-  const found = group.map((): FoundCandidate[] => [])
+  const found = asked.map((): FoundCandidate[] => [])
   for (const row of rows) {
-    const at = row.asked - 1
-    if (row.kind !== null) found[at]!.push(candidateOf(row, group[at]!.methods))
+    const place = row.asked - 1
+    if (row.kind !== null) found[place]!.push(candidateOf(row, asked[place]!.methods))
   }
-  return found.map((hits) => ({ version, rows: hits }))
+  return found.map((hits, place) => ({ version, rows: inForce(hits, asked[place]!.wanted) }))
+}
+
+/** A long list of releases takes Postgres longer. If candidates are missing, the rest decides nothing. */
+function inForce(hits: readonly FoundCandidate[], { releases }: Wanted): readonly FoundCandidate[] {
+  return hits.length > MOST_SIDES ? hits : hits.filter(({ release_id }) => releases.includes(release_id))
+}
+
+type Bounds = { readonly prefix: string; least: number; greatest: number }
+
+/** The least and the greatest number after each prefix: a candidate has one prefix, so it is found once. */
+function boundsOf({ numbers }: Wanted): readonly Bounds[] {
+  const bounds = new Map<string, Bounds>()
+  for (const { prefix, value } of numbers) {
+    const known = bounds.get(prefix)
+    if (known === undefined) bounds.set(prefix, { prefix, least: value, greatest: value })
+    else {
+      known.least = Math.min(known.least, value)
+      known.greatest = Math.max(known.greatest, value)
+    }
+  }
+  return [...bounds.values()]
 }
 
 /** An array as Postgres reads it. Lists of different lengths are no array of two dimensions, so each is a text. */
 const arrayText = (items: readonly (string | number)[]): string =>
   `{${items.map((item) => (typeof item === 'number' ? item : `"${item.replace(/["\\]/gu, '\\$&')}"`)).join(',')}}`
 
-const ASKED: SideValues = { releases: 'a.releases', keys: 'a.keys', zips: 'a.zips', places: 'a.places' }
-const NUMBERS = [
-  ['a.prefix', 'a.value'],
-  ['a.other_prefix', 'a.other_value'],
-] as const
+const ASKED: SideValues = { states: 'a.states', keys: 'a.keys', zips: 'a.zips', places: 'a.places' }
+
 /** The other side of the street has the numbers between. */
-const ON_SIDE = (value: string) => `(coalesce(parity, 'B') = 'B' OR (${value} % 2 = 0) = (parity = 'E'))`
+const ON_SIDE = `(coalesce(parity, 'B') = 'B' OR (n.value % 2 = 0) = (parity = 'E'))`
 const HAS_NUMBER = {
-  address_range: NUMBERS.map(
-    ([prefix, value]) => `prefix = ${prefix} AND low <= ${value} AND high >= ${value} AND ${ON_SIDE(value)}`,
-  ).join(' OR '),
-  address_point: NUMBERS.map(([prefix, value]) => `prefix = ${prefix} AND number = ${value}`).join(' OR '),
+  address_range: `EXISTS (SELECT FROM unnest(a.prefixes, a.numbers) AS n (of, value)
+    WHERE prefix = n.of AND low <= n.value AND high >= n.value AND ${ON_SIDE})`,
+  address_point: `EXISTS (SELECT FROM unnest(a.prefixes, a.numbers) AS n (of, value)
+    WHERE prefix = n.of AND number = n.value)`,
+}
+/** The index by place has the numbers. */
+const BOUNDS = 'unnest(a.bound_prefixes, a.least, a.greatest) AS b (of, least, greatest), '
+const IN_BOUNDS = {
+  address_range: 'prefix = b.of AND low <= b.greatest AND high >= b.least',
+  address_point: 'prefix = b.of AND number BETWEEN b.least AND b.greatest',
 }
 
-const numberedSql = (wanted: Wanted): string => `
+const numberedSql = (tables: readonly Table[]): string => `
   SELECT a.asked, v.version, h.*
   FROM geo.version v, (
-    SELECT n.asked, n.releases::bigint[] AS releases, n.keys::text[] AS keys, n.zips::text[] AS zips,
-      n.places::text[] AS places, n.prefix, n.value, n.other_prefix, n.other_value
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::int[])
-      WITH ORDINALITY AS n (releases, keys, zips, places, prefix, value, other_prefix, other_value, asked)
+    SELECT t.asked, t.states::text[] AS states, t.keys::text[] AS keys, t.zips::text[] AS zips,
+      t.places::text[] AS places, t.prefixes::text[] AS prefixes, t.numbers::int[] AS numbers,
+      t.bound_prefixes::text[] AS bound_prefixes, t.least::int[] AS least, t.greatest::int[] AS greatest
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+      WITH ORDINALITY AS t (states, keys, zips, places, prefixes, numbers, bound_prefixes, least, greatest, asked)
     OFFSET 0
   ) a LEFT JOIN LATERAL (
-    ${hitsSql(`(${sidesSql(wanted, ASKED, (table) => ` AND (${HAS_NUMBER[table]})`)}) f`)}
+    ${hitsSql(
+      `(${sidesSql(tables, ASKED, ({ table, by }) =>
+        by === 'zip'
+          ? { condition: HAS_NUMBER[table] }
+          : { source: BOUNDS, condition: `${IN_BOUNDS[table]} AND ${HAS_NUMBER[table]}` },
+      )}) f`,
+    )}
   ) h ON true`

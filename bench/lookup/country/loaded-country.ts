@@ -92,8 +92,7 @@ async function runLoader({ settings, database }: Scratch): Promise<LoadCost> {
   const { postgres_ms } = since(before, readProcessorTime(parties))
   const { rows } = await database.query<Pick<LoadCost, 'faces' | 'range_bytes' | 'face_bytes'>>(
     `SELECT (SELECT sum(faces) FROM geo.release)::float8 AS faces,
-       (SELECT sum(pg_total_relation_size(inhrelid)) FROM pg_inherits WHERE inhparent = 'geo.address_range'::regclass)::float8
-         AS range_bytes,
+       pg_total_relation_size('geo.address_range')::float8 AS range_bytes,
        pg_total_relation_size('geo.face_division')::float8 AS face_bytes`,
   )
   return {
