@@ -5,8 +5,8 @@ import { createPrivateKeys } from '../../locate/read/private-keys.ts'
 const ENTRIES = 20_000
 
 export type LocatedCache = {
-  /** `version`: that of the data, read after the lookup began. */
-  locate(version: number, input: LookupInput, options: { readonly as_of: string }): Promise<Located>
+  /** `version`: that of the data, whose reading began after the lookup. */
+  locate(version: Promise<number>, input: LookupInput, options: { readonly as_of: string }): Promise<Located>
 }
 
 /** Remembers results of lookups of one version in memory, under keys without addresses. */
@@ -15,15 +15,22 @@ export function createLocatedCache(locator: Locator): LocatedCache {
   const known = new LRUCache<string, Located>({ max: ENTRIES })
   let known_version: number | undefined
 
+  function useVersion(version: number): void {
+    if (version !== known_version) known.clear()
+    known_version = version
+  }
+
   return {
     async locate(version, input, options) {
-      if (version !== known_version) known.clear()
-      known_version = version
       const key = keyOf([options.as_of, input])
+      if (known_version === undefined || known.has(key)) useVersion(await version)
       const remembered = known.get(key)
       if (remembered !== undefined) return remembered
-      const located = await locator.locate(input, options)
-      if (known_version === version && isLasting(located)) known.set(key, located)
+      // What is found from now on is not older than this version, even if the one that is being read is newer.
+      const before = known_version
+      const [current, located] = await Promise.all([version, locator.locate(input, options)])
+      useVersion(current)
+      if (current === before && isLasting(located)) known.set(key, located)
       return located
     },
   }

@@ -18,8 +18,11 @@ export function createLookUp(parts: {
   const places = createLocatedCache(parts.locator)
   const people = createOfficialsCache((ids) => readOfficials(parts.officials, ids))
   return async (input, options) => {
-    const standing = await parts.readStanding()
-    const located = await places.locate(standing.places, input, { as_of: options.as_of })
-    return answerOf(located, options, (ids) => people.of(standing.people, ids))
+    // A place that is not remembered is found meanwhile.
+    const standing = parts.readStanding()
+    const version = standing.then((read) => read.places)
+    const located = await places.locate(version, input, { as_of: options.as_of })
+    const { people: peopleVersion } = await standing
+    return answerOf(located, options, (ids) => people.of(peopleVersion, ids))
   }
 }

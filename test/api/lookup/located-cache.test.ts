@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const locate = async (input: LookupInput, asOf = '2026-01-01') =>
-  cache.locate(await readVersion(database), input, { as_of: asOf })
+  cache.locate(readVersion(database), input, { as_of: asOf })
 const here = { address: '1 Main St' }
 
 describe('the result of a lookup', () => {
@@ -65,6 +65,31 @@ describe('the result of a lookup', () => {
     expect(await locate(here)).toBe(older)
     found = foundIn('wa', ['sldl:23'])
     expect(await locate(here)).toBe(found)
+  })
+
+  it('is found while the version is read', async () => {
+    await locate(here)
+    const reading = Promise.withResolvers<number>()
+    const there = { address: '2 Main St' }
+    const located = cache.locate(reading.promise, there, { as_of: '2026-01-01' })
+    expect(places.asked).toHaveLength(2)
+    reading.resolve(await readVersion(database))
+    expect(await located).toBe(found)
+    expect(await locate(there)).toBe(found)
+    expect(places.asked).toHaveLength(2)
+  })
+
+  it('is not remembered if the version that is read meanwhile is newer than the one before', async () => {
+    await locate(here)
+    const reading = Promise.withResolvers<number>()
+    const older = found
+    const there = { address: '2 Main St' }
+    const located = cache.locate(reading.promise, there, { as_of: '2026-01-01' })
+    await bumpVersion(database)
+    found = foundIn('wa', ['sldl:23'])
+    reading.resolve(await readVersion(database))
+    expect(await located).toBe(older)
+    expect(await locate(there)).toBe(found)
   })
 
   it('is not remembered without coverage: an outside geocoder may know the place next time', async () => {
