@@ -6,6 +6,7 @@ import type { ReadinessAnswer } from '../../../runtime/health/readiness.ts'
 import { projectFolder } from '../../../runtime/settings/settings.ts'
 import { freePort } from '../../../stack/processes/port.ts'
 import { startOf } from '../../../stack/processes/process.ts'
+import { createSetting } from '../../projections/support/projecting.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { NIGHTLY } from '../../support/harness/nightly.ts'
 import { askServices, expectCommands, isAsExpected } from '../../support/up/ask-services.ts'
@@ -20,19 +21,25 @@ import {
   untilPrinted,
 } from '../../support/up/up-home.ts'
 
-/** A home with stores of its own, and the `up` that all cells share. */
+/**
+ * A home with stores of its own, and the `up` that all cells share. In every run it has its own Postgres and Redis,
+ * and Kafka and the registry of the test run: two Java processes would take half of the time.
+ */
 let home: UpHome
 let up: Up
 
-const stores = ['kafka', 'registry', 'postgres', 'redis']
+const stores = NIGHTLY ? ['kafka', 'registry', 'postgres', 'redis'] : ['postgres', 'redis']
 
 /** HEARTBEAT_TIMEOUT_MS for services or HEALTH_TIMEOUT_MS for stores; the rest allows for a busy machine. */
 const NOTICED_MS = 30_000
 const MENDED_MS = 120_000
 
 beforeAll(async () => {
+  const others = NIGHTLY
+    ? privateStack()
+    : { ...(await createSetting()).settings, redis_url: '', database_url: '' }
   home = await createUpHome({
-    ...privateStack(),
+    ...others,
     metrics_port: await freePort(),
     health_timeout_ms: 1_000,
     heartbeat_timeout_ms: 2_000,
