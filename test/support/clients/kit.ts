@@ -28,7 +28,7 @@ const environment = { ...process.env, PATH, NODE_NO_WARNINGS: '1' }
 
 export const hasPython: boolean = await run('python3', [
   '-c',
-  'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))',
+  'import sys, venv, pip; sys.exit(sys.version_info < (3, 11))',
 ]).then(
   () => true,
   () => false,
@@ -59,11 +59,12 @@ export async function pythonKit(): Promise<Kit> {
   const source = join(projectFolder, 'clients', 'python')
   const folder = await emptyProject('python')
   await run('python3', ['tools/generate.py'], { cwd: source })
-  await run('python3', ['-m', 'venv', 'environment'], { cwd: folder })
+  // A pip of its own would take longer to install than all else.
+  await run('python3', ['-m', 'venv', '--without-pip', 'environment'], { cwd: folder })
   const python = join(folder, 'environment', 'bin', 'python')
   await run('python3', ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', folder, source])
   const wheel = (await readdir(folder)).find((file) => file.endsWith('.whl'))!
-  await run(python, ['-m', 'pip', 'install', '--quiet', `./${wheel}`], { cwd: folder })
+  await run('python3', ['-m', 'pip', '--python', python, 'install', '--quiet', `./${wheel}`], { cwd: folder })
   return kitOf(folder, python, (example) => `${example}.py`)
 }
 
