@@ -4,7 +4,7 @@ import { createLog } from '../../runtime/log.ts'
 import { createDatabase } from '../../runtime/postgres/postgres.ts'
 import { createProjectedSchema } from '../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../support/api/test-api.ts'
-import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../support/stores/database.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'trace', { write: (line) => void lines.push(line) })
@@ -12,7 +12,7 @@ let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, {
     log,

@@ -2,9 +2,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { addDelays } from '../../runtime/delays/delay-counter.ts'
 import { createProjectedSchema } from '../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../support/api/test-api.ts'
-import { createTestDatabase } from '../support/stores/database.ts'
+import { createProjectedDatabase } from '../support/stores/database.ts'
 
-const test = await createTestDatabase()
+const test = await createProjectedDatabase()
 let api: TestApi
 
 beforeAll(async () => {

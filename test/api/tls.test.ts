@@ -15,7 +15,7 @@ import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { startMain } from '../support/harness/main-process.ts'
 import { testSettings } from '../support/harness/settings.ts'
-import { createTestDatabase } from '../support/stores/database.ts'
+import { createProjectedDatabase } from '../support/stores/database.ts'
 
 const certificates = createCertificates('localhost')!
 let settings: Settings
@@ -39,7 +39,7 @@ function shownBy(port: number): Promise<PeerCertificate> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'legislog-tls-'))
   cleanUp(() => rm(folder, { recursive: true }))
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   await createProjectedSchema(test)
   use(certificates.good)
   const files = { tls_cert: join(folder, 'cert.pem'), tls_key: join(folder, 'key.pem') }

@@ -12,14 +12,14 @@ import { createProjectedSchema } from '../support/api/projected-events.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
 import { startMain } from '../support/harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../support/stores/database.ts'
 import { createTestRedis } from '../support/stores/redis.ts'
 
 let test: TestDatabase
 let settings: Settings
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   settings = { ...test.settings, redis_url: await createTestRedis() }
 })

@@ -8,7 +8,7 @@ import { createTestApi } from '../support/api/test-api.ts'
 import { EventBuilder } from '../support/builders/event-builder.ts'
 import { realData } from '../support/harness/real-data.ts'
 import { readSourceText } from '../support/source-records/read-source.ts'
-import { createTestDatabase } from '../support/stores/database.ts'
+import { createProjectedDatabase } from '../support/stores/database.ts'
 
 export type FoundBill = {
   /** Postal code. */
@@ -28,7 +28,7 @@ const EVENTS_AT_ONCE = 500
 
 /** The API over the core fields of bills. */
 export async function createAnalystWorld(bills: readonly Partial<BillCore>[]): Promise<AnalystWorld> {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   for (const bill of bills) story.bill(bill)

@@ -10,7 +10,8 @@ import { bringUp, reset, withStackAddresses } from '../../stack/stack.ts'
 import {
   countAbandonedDatabases,
   dropAbandonedDatabases,
-  templateDatabase,
+  type Templates,
+  templateDatabases,
 } from './harness/template-database.ts'
 import { testStackSettings } from './harness/test-stack.ts'
 import { dropAbandonedTopics } from './log/topic-names.ts'
@@ -21,8 +22,8 @@ declare module 'vitest' {
     settings: Settings
     /** The address for the superuser, who creates the databases; the role of the settings owns them. */
     server_url: string
-    /** The database that tests clone, or the reason why there is none: tests without a database still run. */
-    template: { readonly name: string } | { readonly failure: string }
+    /** The databases that tests clone, or the reason why there are none: tests without a database still run. */
+    templates: Templates | { readonly failure: string }
     /** The ids of the committed schemas in the registry of the run, in their order. */
     schema_ids: readonly number[]
   }
@@ -45,13 +46,10 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('server_url', serverUrl)
   project.provide('schema_ids', await findOrRegister(createRegistryClient(settings)))
   project.provide(
-    'template',
-    await templateDatabase(serverUrl, addresses.database_url).then(
-      (name) => ({ name }),
-      (error: unknown) => ({
-        failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      }),
-    ),
+    'templates',
+    await templateDatabases(serverUrl, settings).catch((error: unknown) => ({
+      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })),
   )
 }
 

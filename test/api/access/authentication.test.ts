@@ -4,14 +4,14 @@ import { createToken } from '../../../api/accounts/tokens/token-text.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock(new Date().toISOString())
 let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { clock })
 })

@@ -4,7 +4,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-06-01T12:00:00Z')
 let test: TestDatabase
@@ -16,7 +16,7 @@ let status = 201
 let gate: Promise<void> | undefined
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   const plugins: Parameters<typeof createTestApi>[1] = {
     clock,

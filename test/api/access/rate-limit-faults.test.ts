@@ -3,14 +3,14 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { eventually } from '../../support/harness/eventually.ts'
 import { createOwnRedis, type OwnRedis } from '../../support/servers/own-redis.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let redis: OwnRedis
 let api: TestApi
 let token: string
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   await createProjectedSchema(test)
   redis = await createOwnRedis()
   api = await createTestApi(test, { redis_url: redis.url })

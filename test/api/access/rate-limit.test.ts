@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 import { createTestRedis } from '../../support/stores/redis.ts'
 
 const clock = createManualClock('2026-06-01T12:00:00Z')
@@ -11,7 +11,7 @@ let redisUrl: string
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   redisUrl = await createTestRedis()
   api = await createTestApi(test, { clock, redis_url: redisUrl })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureAccount } from '../../../api/accounts/accounts.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 type Statement = { text: string; values: unknown[] }
 
@@ -12,7 +12,7 @@ let token: string
 
 /** There are many accounts, and one has called every route for years. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { settings: { rate_limits: '0' } })
   token = await api.issue({ account: 'old', scopes: ['read', 'tokens'] })

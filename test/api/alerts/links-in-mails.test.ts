@@ -11,7 +11,7 @@ import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createSmtpFarEnd } from '../../support/fakes/smtp-far-end.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const ORIGIN = 'https://pages.example.org'
 /** Whatever the account wrote, and who reads it. */
@@ -37,7 +37,7 @@ const call = async (method: 'GET' | 'POST', url: string, payload?: object, token
 }
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const bill = story.bill({ sources: [{ url: 'https://leg.example/hb1', note: '' }] })

@@ -8,7 +8,7 @@ import type { SheetSearch } from '../../../schemas/http/sheets/sheet.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
 import { WA } from '../../support/builders/event-parts.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const OR = 'ocd-division/country:us/state:or'
 const TITLES = [
@@ -41,7 +41,7 @@ let model: ReadModel
 let bills: BuiltBill[]
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const ada = story.person('Ada Lovelace')

@@ -4,14 +4,14 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { proofIn, signedInBrowser } from '../../support/console/console-browser.ts'
 import { addUser } from '../../support/console/users.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
 let token: string
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { pages: sitePages })
   token = await api.issue({ account: 'acme', scopes: ['account', 'tokens', 'sheets'] })

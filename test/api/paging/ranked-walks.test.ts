@@ -4,7 +4,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 /** More bills match than are all ranked for a page. */
 const BILLS = 2_100
@@ -16,7 +16,7 @@ const story = new EventBuilder()
 let bills: BuiltBill[]
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   bills = Array.from({ length: BILLS }, (_, n) =>
     story.bill({

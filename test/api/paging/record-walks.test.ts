@@ -3,7 +3,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { type BuiltBill, EventBuilder, type Named } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -15,7 +15,7 @@ let votes: Named[]
 
 /** Alder sponsors forty bills under two names. All are in Education, and she votes in forty roll calls. */
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   story = new EventBuilder()
   alder = story.person('Ada Alder')

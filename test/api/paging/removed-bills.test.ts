@@ -3,7 +3,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -11,7 +11,7 @@ let story: EventBuilder
 let bills: BuiltBill[]
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   api = await createTestApi(test)
 })

@@ -3,7 +3,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 /** Many pages of each kind. */
 const OF_EACH = 650
@@ -14,7 +14,7 @@ let projected: ProjectedSchema
 let documents: Named[]
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   const day = (n: number) => `2025-01-${String(1 + (n % 28)).padStart(2, '0')}`
   documents = Array.from({ length: OF_EACH }, (_, n) => [

@@ -3,7 +3,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type WalkedItem, walkPages } from '../../support/api/walk-pages.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -12,7 +12,7 @@ let story: EventBuilder
 let bills: BuiltBill[]
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   api = await createTestApi(test)
 })

@@ -5,14 +5,14 @@ import { chooseEncoding } from '../../../api/http/content-coding.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let test: TestDatabase
 const url = '/v1/bills?limit=20'
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   for (let number = 1; number <= 30; number += 1) story.bill({ title: `An act relating to number ${number}` })

@@ -6,7 +6,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -14,7 +14,7 @@ const story = new EventBuilder()
 const bill = story.bill({ title: 'Before' })
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   await projected.apply(story.take())
   api = await createTestApi(test)

@@ -7,7 +7,7 @@ import { createLog } from '../../../runtime/log.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const lines: string[] = []
 const log = createLog('api', 'info', { write: (line) => void lines.push(line) })
@@ -15,7 +15,7 @@ let api: TestApi
 let port: number
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { log })
   await api.app.listen({ host: '127.0.0.1', port: 0 })

@@ -4,7 +4,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 import { whileBillsAreLocked } from '../../support/stores/locked-bills.ts'
 
 let test: TestDatabase
@@ -12,7 +12,7 @@ let projected: ProjectedSchema
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase({ database_pool: 1 })
+  test = await createProjectedDatabase({ database_pool: 1 })
   projected = await createProjectedSchema(test)
   const health = createDatabase(test.settings, { application_name: 'health' })
   cleanUp(() => health.end())

@@ -4,7 +4,7 @@ import { createDatabase } from '../../../runtime/postgres/postgres.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 import { whileBillsAreLocked } from '../../support/stores/locked-bills.ts'
 
 let test: TestDatabase
@@ -13,7 +13,7 @@ let api: TestApi
 let address: string
 
 beforeAll(async () => {
-  test = await createTestDatabase({ database_pool: 2 })
+  test = await createProjectedDatabase({ database_pool: 2 })
   projected = await createProjectedSchema(test)
   api = await createTestApi(test)
   await api.get('/v1/bills')

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../../runtime/postgres/postgres.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, {
     plugins: [

@@ -13,7 +13,7 @@ import { createManualClock, type ManualClock } from '../../support/clocks/manual
 import { createCertificates } from '../../support/fakes/certificates.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const MEGABYTE = 1024 * 1024
 /** More than the operating system buffers for one connection. */
@@ -39,7 +39,7 @@ const largeAnswers: FastifyPluginAsync = async (app) => {
 let test: TestDatabase
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   clock = createManualClock(new Date().toISOString())
   api = await createTestApi(test, {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { readPlan, readPlanForAll, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -14,7 +14,7 @@ const organization = (n: string) => `'ocd-advocacy-organization/' || ${n}`
 
 /** Thousands of clients and hundreds of registrants have tens of thousands of filings and positions. The last organization and bill have none. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.advocacy_organizations (id, ocd_id, name, name_key, jurisdiction, roles, identifiers, names, subjects,

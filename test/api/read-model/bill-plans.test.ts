@@ -4,7 +4,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { readPlan, readPlanForAll, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { wordsOfRows } from '../../support/api/words-of-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -14,7 +14,7 @@ const STATE = "'ocd-division/country:us/state:' || (ARRAY['wa', 'de', 'va', 'mp'
 
 /** There are enough bills to matter to the planner. Half contain "tax"; one in 300 has each numbered word. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.bills (id, ocd_id, present, jurisdiction, session, identifier, identifier_key, chamber, title,

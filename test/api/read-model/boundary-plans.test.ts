@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 type Statement = { text: string; values: unknown[] }
 
@@ -32,7 +32,7 @@ let api: TestApi
 
 /** Twice as many divisions and maps as a large country has. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.divisions (id, ocd_id, division_id, country, type, parent_id, name, aliases, item, updated_at, seq,

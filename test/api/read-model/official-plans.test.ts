@@ -3,14 +3,14 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { readPlan, type SentStatement, statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createKnownPlaces, foundIn } from '../../support/fakes/known-places.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
 
 /** Thirty thousand people who have or had seats in 4,000 districts. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const { name } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.people (id, ocd_id, name, name_words, item, detail, updated_at, seq, deleted, reasons)

@@ -8,7 +8,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { wordsOfRows } from '../../support/api/words-of-rows.ts'
 import { regulationOf } from '../../support/builders/regulations.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
@@ -21,7 +21,7 @@ const DETAIL = regulationDetail(regulationOf())
  * word. One in three accepted comments in the past, and few accept them now.
  */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const { name, setWatermark } = await createProjectedSchema(test)
   await test.database.query(`
     INSERT INTO ${name}.regulations (id, ocd_id, jurisdiction, document_number, publication_date, type, title, agencies,

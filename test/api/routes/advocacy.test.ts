@@ -9,7 +9,7 @@ import {
   filingOf,
 } from '../../support/builders/advocacy/events.ts'
 import { type BuiltBill, EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const story = new EventBuilder()
 let api: TestApi
@@ -21,7 +21,7 @@ let bill: BuiltBill
 let silent: BuiltBill
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   bill = story.bill({ identifier: 'HR 5' })
   silent = story.bill({ identifier: 'HR 6' })

@@ -7,7 +7,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-03-02T15:00:00.000Z')
 let test: TestDatabase
@@ -16,7 +16,7 @@ let token: string
 let bill: BuiltBill
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   bill = story.bill({ title: 'An act about <b>ferries</b> & "tolls"' })

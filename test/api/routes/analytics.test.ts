@@ -7,14 +7,14 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-06-30T12:00:00Z')
 let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { clock, settings: { lookup_limits: 'free=3' } })
 })

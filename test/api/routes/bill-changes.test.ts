@@ -8,7 +8,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
 import { pointerTo, storeText } from '../../support/builders/stored-texts.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const introduced =
   'Section 1. A carrier pays a fine of $4,000 for each day on which it delays a cargo.\nSection 2. Wild horses may graze.\n'
@@ -41,7 +41,7 @@ async function setVersions(of: BuiltBill, versions: Version[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const objectStore = await mkdtemp(join(tmpdir(), 'objects-'))
   const store = createObjectStore({ ...test.settings, object_store: objectStore })
   projected = await createProjectedSchema(test)

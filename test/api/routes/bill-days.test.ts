@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let prefiled: BuiltBill
@@ -11,7 +11,7 @@ let signed: BuiltBill
 let impossible: BuiltBill
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   prefiled = story.bill({ identifier: 'HB 1', introduced_on: null, prefiled_on: '2025-12-10' })

@@ -8,7 +8,7 @@ import type { TextPointer } from '../../../schemas/event-bodies/bill.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let bill: BuiltBill
@@ -38,7 +38,7 @@ const version = (id: string, note: string, text: TextPointer | null) => ({
 })
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const objectStore = await mkdtemp(join(tmpdir(), 'objects-'))
   const store = createObjectStore({ ...test.settings, object_store: objectStore })
   for (const text of [introduced, engrossed, enrolled]) await store.put(Buffer.from(text), 'text/plain')

@@ -5,7 +5,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { statementsOf } from '../../support/api/statement-plans.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const place = (state: string) => `ocd-division/country:us/state:${state}`
 
@@ -13,7 +13,7 @@ let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const bill = (state: string, title: string, more: object = {}) =>

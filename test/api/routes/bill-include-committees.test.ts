@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, EventBuilder, type Named } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const DE = 'ocd-division/country:us/state:de'
 const referred = ['referral-committee']
@@ -12,7 +12,7 @@ let bills: { heard: BuiltBill; elsewhere: BuiltBill; empty: BuiltBill; long: Bui
 let committees: { education: Named; delaware: Named }
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   committees = {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const PARTS = ['sponsors', 'actions', 'votes', 'versions', 'documents'] as const
 
@@ -12,7 +12,7 @@ let empty: BuiltBill
 let long: BuiltBill
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   full = story.bill({ title: 'Full', abstracts: [{ abstract: 'A levy.', note: '' }] })

@@ -9,7 +9,7 @@ import {
   type Named,
 } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -26,7 +26,7 @@ const seat = (personName: string, role: string, named: Named | null, endDate: st
 })
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   const alder = story.person('Ada Alder', { district: '1' })
   const birch = story.person('Ben Birch', { district: '2' })

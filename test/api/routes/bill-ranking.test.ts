@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
-const test = await createTestDatabase()
+const test = await createProjectedDatabase()
 const projected: ProjectedSchema = await createProjectedSchema(test)
 const api: TestApi = await createTestApi(test)
 let story: EventBuilder

@@ -4,7 +4,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
 import { createConceptEmbedder } from '../../support/derive/concept-embedder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const place = (state: string) => `ocd-division/country:us/state:${state}`
 const TITLE = 'An act relating to the licensing of beekeepers and apiaries'
@@ -34,7 +34,7 @@ const fill = (embedder?: ReturnType<typeof createConceptEmbedder>) =>
   })
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   const bill = (state: string, title: string, more: object = {}) =>
     story.bill({ jurisdiction: place(state), title, subjects: ['Agriculture'], ...more })

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createMaps, emitDivision, squareAt, US } from '../../support/builders/boundaries.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const NE = `${US}/state:ne/sldu:7`
 const MT = `${US}/state:mt/cd:1`
@@ -16,7 +16,7 @@ let apply: () => Promise<void>
 const story = new EventBuilder()
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const maps = createMaps(story, test.settings)
   emitDivision(story, NE)

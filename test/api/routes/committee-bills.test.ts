@@ -8,7 +8,7 @@ import {
   idsOf,
   type Named,
 } from '../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -18,7 +18,7 @@ const committees: Record<string, Named> = {}
 let bills: BuiltBill[]
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   committees.education = story.committee('Education')
   committees.higher = story.committee('Higher Education')

@@ -18,7 +18,7 @@ import {
 } from '../../support/builders/observations.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
 import { createIngestWorld, type IngestWorld } from '../../support/ingest/ingest-world.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const SEATTLE = `${WA}/place:seattle`
 const clock = createManualClock('2026-03-02T09:00:00Z')
@@ -28,7 +28,7 @@ let ingesting: IngestWorld
 
 /** Real runs fill the state of ingest. The read model gets the events that the log would contain. */
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   ingesting = await createIngestWorld(test.database, test.settings)
   const filed = (number: number, key = `HB${number}`) =>
     bill(`HB ${number}`, { sponsors: [sponsor('Orcutt')] }, { key: billKey(WA, SESSION, key) })

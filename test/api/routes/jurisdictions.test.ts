@@ -3,14 +3,14 @@ import { createProjectedSchema, type ProjectedSchema } from '../../support/api/p
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder } from '../../support/builders/event-builder.ts'
 import { WA } from '../../support/builders/event-parts.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const story = new EventBuilder()
 let api: TestApi
 let projected: ProjectedSchema
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   story.jurisdiction()
   story.session('2023-2024')

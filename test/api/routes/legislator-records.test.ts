@@ -9,7 +9,7 @@ import {
   type Named,
 } from '../../support/builders/event-builder.ts'
 import { rollCall } from '../../support/builders/event-parts.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let projected: ProjectedSchema
@@ -21,7 +21,7 @@ let ayes: Named
 let late: Named
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   alder = story.person('Ada Alder')
   const birch = story.person('Ben Birch')

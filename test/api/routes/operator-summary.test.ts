@@ -4,7 +4,7 @@ import { buyCredits } from '../../../api/accounts/credits.ts'
 import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-06-30T12:00:00Z')
 let test: TestDatabase
@@ -15,7 +15,7 @@ const ask = (token: string) =>
   api.get('/v1/analytics/summary', { headers: { authorization: `Bearer ${token}` } })
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test, { clock })
   operator = await api.issue({ account: 'operator', tier: 'enterprise', scopes: ['read', 'admin'] })

@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
 import { WA } from '../../support/builders/event-parts.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-06-01T12:00:00Z')
 let api: TestApi
@@ -13,7 +13,7 @@ let birch: Named
 let rules: Named
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   alder = story.person('Ada Alder', { district: '5' })

@@ -5,7 +5,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { walkPages } from '../../support/api/walk-pages.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 type Found = {
   document_number: string
@@ -22,7 +22,7 @@ let api: TestApi
 let pumps: Named
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const until = (closesOn: string) => ({ opens_on: null, closes_on: closesOn, comment_url: null })

@@ -3,7 +3,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { EventBuilder, idsOf, type Named } from '../../support/builders/event-builder.ts'
 import { createManualClock } from '../../support/clocks/manual-clock.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const clock = createManualClock('2026-02-10T12:00:00Z')
 let api: TestApi
@@ -27,7 +27,7 @@ const EXTRAS = {
 }
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const until = (closesOn: string) => ({

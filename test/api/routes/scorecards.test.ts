@@ -9,7 +9,7 @@ import {
   scorecardMember,
   someScorecard,
 } from '../../support/builders/scorecards.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const story = new EventBuilder()
 let api: TestApi
@@ -24,7 +24,7 @@ let roll: Named
 let bill: BuiltBill
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   const term = { start_date: '2025-01-01', end_date: null }
   bill = story.bill({ identifier: 'HB 12', chamber: 'lower', introduced_on: '2026-01-10' })

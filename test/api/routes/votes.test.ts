@@ -3,7 +3,7 @@ import { createProjectedSchema } from '../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, contextOf, EventBuilder, type Named } from '../../support/builders/event-builder.ts'
 import { rollCall } from '../../support/builders/event-parts.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 let api: TestApi
 let bill: BuiltBill
@@ -14,7 +14,7 @@ let delaware: Named
 let gone: Named
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   bill = story.bill()

@@ -10,7 +10,7 @@ import { createTestApi, type TestApi } from '../../support/api/test-api.ts'
 import { type BuiltBill, EventBuilder } from '../../support/builders/event-builder.ts'
 import { cleanUp } from '../../support/harness/clean-up.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 import { whileBillsAreLocked } from '../../support/stores/locked-bills.ts'
 import { createWebhookService } from '../../support/webhooks/webhook-service.ts'
 
@@ -24,8 +24,8 @@ let api: TestApi
 const bills: BuiltBill[] = []
 
 beforeAll(async () => {
-  primary = await createTestDatabase()
-  replica = await createTestDatabase()
+  primary = await createProjectedDatabase()
+  replica = await createProjectedDatabase()
   rows = await createProjectedSchema(replica)
   const newest = await createProjectedSchema(primary)
   const story = new EventBuilder()

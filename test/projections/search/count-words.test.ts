@@ -3,14 +3,14 @@ import { countWordsIfGrown } from '../../../projections/search/count-words.ts'
 import { filterLexeme } from '../../../runtime/ranking/filter-lexeme.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../support/api/projected-events.ts'
 import { contextOf, EventBuilder, idsOf } from '../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../support/stores/database.ts'
 
 let test: TestDatabase
 let projected: ProjectedSchema
 const story = new EventBuilder()
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
 })
 

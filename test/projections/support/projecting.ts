@@ -14,7 +14,7 @@ import { createLog } from '../../../runtime/log.ts'
 import { type Database, inTransaction } from '../../../runtime/postgres/postgres.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { eventually } from '../../support/harness/eventually.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 import { createLogSource, knowSchemas, type LogSource } from './log-source.ts'
 
 export type Setting = {
@@ -25,7 +25,7 @@ export type Setting = {
 }
 
 export async function createSetting(): Promise<Setting> {
-  const { database, settings } = await createTestDatabase({ log_level: 'silent' })
+  const { database, settings } = await createProjectedDatabase({ log_level: 'silent' })
   await knowSchemas(database)
   const codec = await createEventCodec(settings, database)
   return { database, settings, codec, read_schema: await ensureReadSchema(database, settings) }

@@ -10,7 +10,7 @@ import {
   scorecardMember,
   someScorecard,
 } from '../../support/builders/scorecards.ts'
-import { createTestDatabase } from '../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../support/stores/database.ts'
 
 const HOSTILE = '<script>alert(1)</script>'
 let api: TestApi
@@ -18,7 +18,7 @@ let card: Named
 let gone: Named
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   card = emitScorecard(story, {

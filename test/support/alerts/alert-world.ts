@@ -15,7 +15,7 @@ import type { TopicName } from '../../../schemas/log/topics.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../api/projected-events.ts'
 import { EventBuilder } from '../builders/event-builder.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createListedLog, type Logged } from './listed-log.ts'
 
 export const NEW_YORK = { frequency: 'daily', weekday: null, hour: 7, zone: 'America/New_York' } as const
@@ -71,7 +71,7 @@ export const bills = (...ids: number[]): Known => ({
 export const sheet = (id: number): Known => ({ watched: { watches: 'sheet', sheet_id: id }, bill_ids: [] })
 
 export async function createAlertWorld(now = '2026-03-02T09:00:00.000Z'): Promise<AlertWorld> {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const { database } = test
   const projected = await createProjectedSchema(test)
   const clock = createManualClock(now)

@@ -15,7 +15,7 @@ import type { Version } from '../../../schemas/event-bodies/bill.ts'
 import type { Derivation } from '../../../schemas/event-bodies/derivation.ts'
 import { derivation } from '../../legislature/event-bodies.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../builders/event-builder.ts'
-import { createTestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase } from '../stores/database.ts'
 import { createProjectedSchema } from './projected-events.ts'
 import { createTestApi } from './test-api.ts'
 
@@ -27,7 +27,7 @@ Section 2. A district that offers no school meals must pay a penalty of $500.
 
 /** An API over bills with texts, stored summaries and texts of a model. */
 export async function createDescribedBills() {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const object_store = await mkdtemp(join(tmpdir(), 'objects-'))
   const objects = createObjectStore({ ...test.settings, object_store })
   const projected = await createProjectedSchema(test)

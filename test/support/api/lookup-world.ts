@@ -9,7 +9,7 @@ import { EventBuilder, type Named } from '../builders/event-builder.ts'
 import { person } from '../builders/event-parts.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
 import { createKnownPlaces, type KnownPlaces } from '../fakes/known-places.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createProjectedSchema, type ProjectedSchema } from './projected-events.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 
@@ -39,7 +39,7 @@ export async function createLookupWorld(
   find: (input: LookupInput) => Located,
   options: { settings?: Partial<Settings>; log?: Log } = {},
 ): Promise<LookupWorld> {
-  const test = await createTestDatabase({ database_pool: 20 })
+  const test = await createProjectedDatabase({ database_pool: 20 })
   const projected = await createProjectedSchema(test)
   const clock = createManualClock('2026-06-15T12:00:00Z')
   const places = createKnownPlaces(find)

@@ -8,7 +8,7 @@ import type { Version } from '../../../schemas/event-bodies/bill.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../builders/event-builder.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { addressesIn } from '../harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createProjectedSchema, type ProjectedSchema } from './projected-events.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 
@@ -32,7 +32,7 @@ export type SearchWorld = {
 export async function createSearchWorld(): Promise<SearchWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-objects-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const objects = createObjectStore({ ...test.settings, object_store: folder })

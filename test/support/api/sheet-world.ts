@@ -3,7 +3,7 @@ import { sitePages } from '../../../cli/wiring/site-pages.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../builders/event-builder.ts'
 import { createManualClock, type ManualClock } from '../clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createProjectedSchema } from './projected-events.ts'
 import { createTestApi, type TestApi } from './test-api.ts'
 
@@ -37,7 +37,7 @@ export async function createSheetWorld(
 ): Promise<SheetWorld> {
   const story = new EventBuilder()
   const clock = createManualClock('2026-06-01T12:00:00Z')
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   story.jurisdiction()
   story.session('2023-2024')

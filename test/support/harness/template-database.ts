@@ -3,29 +3,66 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrationFolders } from '../../../cli/context/migration-folders.ts'
+import { codeFingerprint } from '../../../projections/read-schemas/code-fingerprint.ts'
+import { ensureReadSchema } from '../../../projections/read-schemas/read-schema.ts'
 import { migrate } from '../../../runtime/postgres/migrate.ts'
+import { createDatabase } from '../../../runtime/postgres/postgres.ts'
+import type { Settings } from '../../../runtime/settings/settings.ts'
 
 /** Defined here and not with the other locks, since only tests use it. */
 export const TEMPLATE_LOCK = 5_211_706_000_101
 
+/** The databases that tests clone. */
+export type Templates = {
+  readonly migrated: string
+  /** It has the tables of a live read schema too, which take longer to make than to copy. */
+  readonly projected: string
+}
+
 /**
- * The name of a migrated database that tests clone, owned by the role of `owner_url`. It is named after the text of
- * the migrations, so that an edited one makes a new template and an unchanged set costs nothing.
+ * Makes the databases that tests clone, owned by the role of the settings. They are named after the text of the
+ * migrations and of the projectors, so that an edited one makes a new template and an unchanged set costs nothing.
  */
-export async function templateDatabase(serverUrl: string, ownerUrl: string): Promise<string> {
-  const name = `template_${await migrationsHash()}`
-  return withClient(serverUrl, async (client) => {
-    if (await hasDatabase(client, name)) return name
-    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
-    if (await hasDatabase(client, name)) return name
-    const unfinished = `${name}_unfinished`
-    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
-    await client.query(`CREATE DATABASE ${unfinished} OWNER ${roleOf(ownerUrl)}`)
+export async function templateDatabases(serverUrl: string, settings: Settings): Promise<Templates> {
+  const ownerUrl = settings.database_url
+  const migrated = `template_${await migrationsHash()}`
+  await makeOnce(serverUrl, migrated, `OWNER ${roleOf(ownerUrl)}`, async (unfinished) => {
     await createPostgis(databaseUrlOf(serverUrl, unfinished))
     await migrate(databaseUrlOf(ownerUrl, unfinished), migrationFolders)
     await run(databaseUrlOf(serverUrl, unfinished), SHRINK)
+  })
+  const projected = `${migrated}_${codeFingerprint()}`
+  await makeOnce(
+    serverUrl,
+    projected,
+    `OWNER ${roleOf(ownerUrl)} TEMPLATE ${migrated}`,
+    async (unfinished) => {
+      const own = { ...settings, database_url: databaseUrlOf(ownerUrl, unfinished) }
+      const database = createDatabase(own, { application_name: 'legislog test' })
+      await ensureReadSchema(database, own)
+      // Positions belong to topics, and each test has its own.
+      await database.query('DELETE FROM control.position')
+      await database.end()
+    },
+  )
+  return { migrated, projected }
+}
+
+async function makeOnce(
+  serverUrl: string,
+  name: string,
+  how: string,
+  fill: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  await withClient(serverUrl, async (client) => {
+    if (await hasDatabase(client, name)) return
+    await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK])
+    if (await hasDatabase(client, name)) return
+    const unfinished = `${name}_unfinished`
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`)
+    await client.query(`CREATE DATABASE ${unfinished} ${how}`)
+    await fill(unfinished)
     await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`)
-    return name
   })
 }
 

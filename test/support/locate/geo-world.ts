@@ -14,7 +14,7 @@ import { createMaps, type Maps } from '../builders/boundaries.ts'
 import { EventBuilder, type Named } from '../builders/event-builder.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { readSourceText } from '../source-records/read-source.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 
 export type GeoWorld = TestDatabase & {
   readonly projected: ProjectedSchema
@@ -42,7 +42,7 @@ export type GeoWorld = TestDatabase & {
 export async function createGeoWorld(): Promise<GeoWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'legislog-objects-'))
   cleanUp(() => rm(folder, { recursive: true, force: true }))
-  const test = await createTestDatabase({ object_store: folder })
+  const test = await createProjectedDatabase({ object_store: folder })
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   const objects = createObjectStore(test.settings)

@@ -8,7 +8,7 @@ import { createWebhookRoutes } from '../../../webhooks/routes.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../api/projected-events.ts'
 import { createTestApi, type TestApi } from '../api/test-api.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createWebhookService, type WebhookService } from '../webhooks/webhook-service.ts'
 
 /** A route as it was registered, once for each method. */
@@ -31,7 +31,7 @@ export type WholeApi = {
 
 /** The API as `legislog api` serves it, webhooks included, with all of its routes. */
 export async function createWholeApi(changed: Partial<Settings> = {}): Promise<WholeApi> {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const service = await createWebhookService({
     database: test,

@@ -27,7 +27,7 @@ import { createReceiver, type Receiver } from '../fakes/receiver.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { eventually } from '../harness/eventually.ts'
 import { createTestTopics } from '../log/topics.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 import { createTestRedis } from '../stores/redis.ts'
 import { knowSchemas } from '../stores/schema-ids.ts'
 import { startDispatcher } from '../webhooks/started-dispatcher.ts'
@@ -78,7 +78,7 @@ export type WholeService = {
 export async function createWholeService(
   overrides: Partial<Settings> = {},
   later: Partial<Settings> = {},
-  openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createTestDatabase,
+  openDatabase: (overrides: Partial<Settings>) => Promise<TestDatabase> = createProjectedDatabase,
 ): Promise<WholeService> {
   const redisUrl = await createTestRedis()
   const test = await openDatabase({

@@ -5,7 +5,7 @@ import { createDatabase, type Database } from '../../../runtime/postgres/postgre
 import { homeFolder, type Settings } from '../../../runtime/settings/settings.ts'
 import { cleanUp } from '../harness/clean-up.ts'
 import { testSettings } from '../harness/settings.ts'
-import { createPostgis, databaseUrlOf, roleOf } from '../harness/template-database.ts'
+import { createPostgis, databaseUrlOf, roleOf, type Templates } from '../harness/template-database.ts'
 import { onServer } from './on-server.ts'
 
 export type TestDatabase = {
@@ -22,10 +22,19 @@ const ROOM_BYTES = 10_000_000_000
  * A migrated database for this test. It is dropped when the run has ended: ext4 checks each inode that was deleted in
  * the last minutes for every new file, so earlier drops would make the next databases take many times the CPU.
  */
-export async function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
-  const template = inject('template')
-  if ('failure' in template) throw new Error(`the migrations failed: ${template.failure}`)
-  return createFrom(template.name, overrides)
+export function createTestDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
+  return createFrom(templateOf('migrated'), overrides)
+}
+
+/** The same with the tables of a live read schema, which nothing was projected into. */
+export function createProjectedDatabase(overrides: Partial<Settings> = {}): Promise<TestDatabase> {
+  return createFrom(templateOf('projected'), overrides)
+}
+
+function templateOf(kind: keyof Templates): string {
+  const templates = inject('templates')
+  if ('failure' in templates) throw new Error(`the migrations failed: ${templates.failure}`)
+  return templates[kind]
 }
 
 /** A database with PostGIS, which a superuser creates, but without our tables: the state before a restore. */

@@ -5,7 +5,7 @@ import { createProjectedSchema, type ProjectedSchema } from '../api/projected-ev
 import { createTestApi, type TestApi } from '../api/test-api.ts'
 import { EventBuilder } from '../builders/event-builder.ts'
 import { createManualClock } from '../clocks/manual-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../stores/database.ts'
 
 /** Each path answers with other members, and tests assert them. */
 type ParsedAnswer = ReturnType<typeof JSON.parse>
@@ -25,7 +25,7 @@ export type AdvocacyWorld = {
 
 export async function createAdvocacyWorld(): Promise<AdvocacyWorld> {
   const story = new EventBuilder()
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const { database } = test
   const projected = await createProjectedSchema(test)
   const api = await createTestApi(test, { clock: createManualClock('2026-11-30T17:00:00Z') })

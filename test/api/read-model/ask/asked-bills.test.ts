@@ -7,7 +7,7 @@ import { quantized } from '../../../../derive/vectors/quantized-vector.ts'
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
 import { type BuiltBill, EventBuilder } from '../../../support/builders/event-builder.ts'
 import { createConceptEmbedder } from '../../../support/derive/concept-embedder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const OR = 'ocd-division/country:us/state:or'
@@ -20,7 +20,7 @@ let pupils: BuiltBill
 let elsewhere: BuiltBill
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   lunches = story.bill({ jurisdiction: WA, title: 'school lunches' })

@@ -8,7 +8,7 @@ import { countWords } from '../../../../projections/search/count-words.ts'
 import { searchQuery } from '../../../../runtime/words/search-query.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../../support/api/projected-events.ts'
 import { contextOf, EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 import { orderByScore, type StoredWords, walkRanked } from '../../../support/words/exact-walks.ts'
 
 const BILLS = 1_500
@@ -38,7 +38,7 @@ const someBill = fc.record({
 })
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   model = createReadModel(test.database)
   const story = new EventBuilder()

@@ -8,7 +8,7 @@ import { textWords } from '../../../../projections/search/index-text.ts'
 import { searchQuery } from '../../../../runtime/words/search-query.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../../support/api/projected-events.ts'
 import { EventBuilder } from '../../../support/builders/event-builder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 import { orderByScore, type StoredWords, walkRanked } from '../../../support/words/exact-walks.ts'
 
 const BILLS = 900
@@ -22,7 +22,7 @@ let model: ReadModel
 
 /** Many texts score the same. Some bills have the words in their titles, some have two texts, and some share one. */
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   model = createReadModel(test.database)
   const story = new EventBuilder()

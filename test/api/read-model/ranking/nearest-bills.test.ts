@@ -6,7 +6,7 @@ import { quantized } from '../../../../derive/vectors/quantized-vector.ts'
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
 import { type BuiltBill, EventBuilder } from '../../../support/builders/event-builder.ts'
 import { createConceptEmbedder } from '../../../support/derive/concept-embedder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 const WA = 'ocd-division/country:us/state:wa'
 const embedder = createConceptEmbedder()
@@ -18,7 +18,7 @@ let cars: BuiltBill
 let carsElsewhere: BuiltBill
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   cars = story.bill({ jurisdiction: WA, title: 'autonomous vehicles on highways' })
   carsElsewhere = story.bill({

@@ -6,14 +6,14 @@ import {
 } from '../../../../api/read-model/ranking/word-counts.ts'
 import { createReadModel, type ReadModel } from '../../../../api/read-schema/live-schema.ts'
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 let model: ReadModel
 let statements = 0
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   await projected.setWatermark('2026-01-01T00:00:00Z')
   const database = {

@@ -7,7 +7,7 @@ import type { ActivityRow } from '../../../../derive/targets/activity/summarize-
 import { evidenceOf } from '../../../../derive/targets/score/evidence-of.ts'
 import { rankTargets } from '../../../../derive/targets/score/rank-targets.ts'
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 const ORGANIZATIONS = 200
 const TODAY = '2026-11-30'
@@ -99,7 +99,7 @@ const question = (most: number) =>
   ({ kind: 'issue', topics, jurisdiction: PLACE, as_of: TODAY, most, types: null }) as const
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   schema = (await createProjectedSchema(test)).name
   await test.database.query(
     `INSERT INTO ${schema}.entity (id, ocd_id, entity_type, sequence, replaced_by)

@@ -4,13 +4,13 @@ import { createProjectedSchema } from '../../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../../support/api/test-api.ts'
 import { legislogHere } from '../../../support/harness/command-line.ts'
 import { addressesIn } from '../../../support/harness/main-process.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 let test: TestDatabase
 let api: TestApi
 
 beforeAll(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   await createProjectedSchema(test)
   api = await createTestApi(test)
 })

@@ -4,9 +4,9 @@ import { planChangedBills } from '../../../../derive/model/queue/plan-changed-bi
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
 import { textsOf } from '../../../support/builders/event-parts.ts'
-import { createTestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../../support/stores/database.ts'
 
-const test = await createTestDatabase()
+const test = await createProjectedDatabase()
 const schema = await createProjectedSchema(test)
 const { database } = test
 const now = new Date('2026-03-02T09:00:00.000Z')

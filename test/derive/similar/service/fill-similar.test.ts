@@ -6,7 +6,7 @@ import type { Embedder } from '../../../../derive/vectors/embedder.ts'
 import { createProjectedSchema, type ProjectedSchema } from '../../../support/api/projected-events.ts'
 import { type BuiltBill, contextOf, EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
 import { createConceptEmbedder } from '../../../support/derive/concept-embedder.ts'
-import { createTestDatabase, type TestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase, type TestDatabase } from '../../../support/stores/database.ts'
 
 const place = (state: string) => `ocd-division/country:us/state:${state}`
 
@@ -16,7 +16,7 @@ let story: EventBuilder
 let memory: SimilarFill['memory']
 
 beforeEach(async () => {
-  test = await createTestDatabase()
+  test = await createProjectedDatabase()
   projected = await createProjectedSchema(test)
   story = new EventBuilder()
   memory = { state: undefined }
