@@ -1,109 +1,58 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
-import { createEventCodec, type EventCodec } from '../../../runtime/events/event-codec.ts'
-import { createKafka } from '../../../runtime/kafka/client/kafka-client.ts'
-import { createLogSource } from '../../../runtime/kafka/log-source/log-source.ts'
-import { createLog } from '../../../runtime/log.ts'
-import { createDatabase } from '../../../runtime/postgres/postgres.ts'
-import { isTransient, retryPause_ms } from '../../../runtime/postgres/transient.ts'
-import { LegislogError } from '../../../schemas/errors.ts'
-import type { ParkedDecoded } from '../../fold/fold-events.ts'
-import type { Span } from '../../read-schemas/positions.ts'
-import { KeyChunks } from '../fold/key-chunk.ts'
-import { createRecordBuffer } from '../fold/read-share.ts'
-import { addCounts, noCounts, type ShareCounts } from '../fold/share-counts.ts'
-import { loadPartition, type PartitionContext } from './load-partition.ts'
+import { MessageChannel, Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
+import { startLoading } from './load-share.ts'
 
-/** A thread of a load. It loads one partition number after another. */
+/** A young generation of this size outlives the events and rows of a key, so that they are collected cheaply. */
+const YOUNG_MB = 64
+const END_WITHIN_MS = 10_000
 
-const PAGE_BYTES = 16 * 1024 * 1024
-
-const { settings, read_schema, budget_bytes } = workerData as WorkerOptions
-const log = createLog('rebuild', settings.log_level)
-const database = createDatabase(settings, { application_name: 'legislog rebuild' })
-const source = createLogSource({ settings, kafka: createKafka(settings, 'legislog-rebuild', log), log })
-const ending = new AbortController()
-/** The counts of the last try of the current partition that had any. */
-let reported: Extract<FromWorker, { kind: 'counts' | 'culprit' }>[] = []
-
-const send = (message: FromWorker) => parentPort!.postMessage(message)
-function report(message: (typeof reported)[number]): void {
-  reported.push(message)
-  send(message)
+/** It loads partition numbers, in a thread of its own or in this one. */
+export type LoadWorker = {
+  send(message: ToWorker): void
+  /** Lets it roll back its current partition. A thread that does not answer is terminated. */
+  end(): Promise<void>
 }
 
-const buffer = createRecordBuffer(Math.min(PAGE_BYTES, Math.ceil(budget_bytes / 8)))
-const chunks = new KeyChunks()
-let codec: EventCodec | undefined
+export type LoadWorkerEvents = {
+  readonly onMessage: (worker: LoadWorker, message: FromWorker) => void
+  readonly onError: (error: unknown) => void
+  readonly onExit: (worker: LoadWorker) => void
+}
 
-async function createContext(wasTried: boolean): Promise<PartitionContext> {
-  codec ??= await createEventCodec(settings, database)
-  return {
-    database,
-    source,
-    codec,
-    read_schema,
-    buffer,
-    chunks,
-    budget_bytes,
-    signal: ending.signal,
-    was_tried: wasTried,
-    onCounts: (counts) => report({ kind: 'counts', counts }),
-    onCulprit({ decoded, code, error }: ParkedDecoded) {
-      const { topic, partition, offset, key } = decoded.record
-      report({ kind: 'culprit', culprit: { topic, partition, offset: String(offset), key, code, error } })
+export function startThread(workerData: WorkerOptions, events: LoadWorkerEvents): LoadWorker {
+  const thread = new Worker(new URL('./load-thread.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+  })
+  const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
+  const worker: LoadWorker = {
+    send: (message) => thread.postMessage(message),
+    async end() {
+      worker.send({ kind: 'end' })
+      const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
+      await exited
+      clearTimeout(timer)
     },
   }
+  thread.on('message', (message: FromWorker) => events.onMessage(worker, message))
+  thread.on('error', events.onError)
+  thread.on('exit', () => events.onExit(worker))
+  return worker
 }
 
-let work: Promise<void> = Promise.resolve()
-parentPort!.on('message', (message: ToWorker) => {
-  if (message.kind === 'end') {
-    ending.abort()
-    void work.then(close)
-  } else {
-    work = load(message.spans)
+/** For a small load: a thread takes longer to start. */
+export function startHere(options: WorkerOptions, events: LoadWorkerEvents): LoadWorker {
+  const { port1: ours, port2: theirs } = new MessageChannel()
+  const closed = new Promise<void>((resolve) => ours.once('close', resolve))
+  const worker: LoadWorker = {
+    send: (message) => ours.postMessage(message),
+    async end() {
+      worker.send({ kind: 'end' })
+      await closed
+    },
   }
-})
-send({ kind: 'ready' })
-
-async function load(spans: readonly Span[]): Promise<void> {
-  reported = []
-  try {
-    for (let attempt = 0; ; attempt++) {
-      const before = reported
-      reported = []
-      try {
-        const times = await loadPartition(await createContext(attempt > 0), spans)
-        // The try that was taken back had committed after all.
-        if (times === undefined) for (const message of before) send(message)
-        return send({ kind: 'done', times: times ?? { passes: 0, read_ms: 0, load_ms: 0 } })
-      } catch (error) {
-        if (ending.signal.aborted) return
-        if (!mayPass(error)) throw error
-        send({ kind: 'again', reason: String(error), counts: countsOf(reported) })
-        if (reported.length === 0) reported = before
-        await delay(retryPause_ms(error, attempt), undefined, { signal: ending.signal })
-      }
-    }
-  } catch (error) {
-    if (ending.signal.aborted) return
-    const { message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    send({ kind: 'failed', code: error instanceof LegislogError ? error.code : null, message, stack })
-  }
-}
-
-function countsOf(messages: typeof reported): ShareCounts {
-  return messages.reduce((sum, one) => (one.kind === 'counts' ? addCounts(sum, one.counts) : sum), noCounts)
-}
-
-function mayPass(error: unknown): boolean {
-  return error instanceof LegislogError ? error.code === 'registry_unreachable' : isTransient(error)
-}
-
-async function close(): Promise<void> {
-  await source.close()
-  await database.end()
-  parentPort!.close()
+  ours.on('message', (message: FromWorker) => events.onMessage(worker, message))
+  ours.on('close', () => events.onExit(worker))
+  startLoading(theirs, options)
+  return worker
 }

@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads'
 import type { Log } from '../../../runtime/log.ts'
 import type { Settings } from '../../../runtime/settings/settings.ts'
 import { LegislogError } from '../../../schemas/errors.ts'
 import { addCounts } from '../fold/share-counts.ts'
 import { LoadCulprits } from './load-culprits.ts'
 import { LoadCounts, type LoadProgress, type LoadReport } from './load-progress.ts'
-import type { Culprit, FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
+import type { Culprit, FromWorker } from './load-protocol.ts'
+import { type LoadWorker, type LoadWorkerEvents, startHere, startThread } from './load-worker.ts'
 import { planLoad } from './plan-load.ts'
 
 /** This many events may fail whatever their share: a small log has few other events. */
@@ -13,8 +13,8 @@ const HANDFUL = 10
 const SHARE = 0.01
 /** The remaining memory is for encoded rows and decoded events. */
 const FOR_MESSAGES = 0.75
-/** A young generation of this size outlives the events and rows of a key, so that they are collected cheaply. */
-const YOUNG_MB = 64
+/** So few are loaded before a thread has started. */
+const FEW_EVENTS = 1_000
 
 /**
  * Folds the log from its first event to `until` into a read schema that only has tables and to which no other
@@ -39,47 +39,41 @@ export async function loadReadSchema(options: {
   signal?.throwIfAborted()
   const events = todo.flat().reduce((total, { from, to }) => total + Number(to - from), 0)
   const counts = new LoadCounts(todo.length, events)
-  const workers = Math.min(Math.max(options.workers, 1), todo.length)
+  const isSmall = events <= FEW_EVENTS
+  const workers = Math.min(isSmall ? 1 : Math.max(options.workers, 1), todo.length)
   const budget_bytes = Math.ceil((settings.rebuild_memory_mb * 2 ** 20 * FOR_MESSAGES) / Math.max(workers, 1))
   const limit = Math.max(HANDFUL, Math.floor(events * SHARE))
   const waiting = [...todo]
-  const threads = new Set<Worker>()
+  const running = new Set<LoadWorker>()
   const finished = Promise.withResolvers<void>()
-  const culprits = new LoadCulprits<Worker>(failed)
+  const culprits = new LoadCulprits<LoadWorker>(failed)
   // It may fail before anything waits for it.
   finished.promise.catch(() => {})
 
   const stop = () => finished.reject(signal?.reason)
   signal?.addEventListener('abort', stop)
 
-  function start(): void {
-    const data: WorkerOptions = { settings, read_schema, budget_bytes }
-    const thread = new Worker(new URL('./load-worker.ts', import.meta.url), {
-      workerData: data,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-    })
-    threads.add(thread)
-    thread.on('message', (message: FromWorker) => take(thread, message))
-    thread.on('error', (error) => finished.reject(error))
-    thread.on('exit', () => {
-      threads.delete(thread)
-      if (threads.size > 0) return
+  const handlers: LoadWorkerEvents = {
+    onMessage: take,
+    onError: finished.reject,
+    onExit(worker) {
+      running.delete(worker)
+      if (running.size > 0) return
       if (counts.partitions === todo.length) finished.resolve()
-      else finished.reject(new Error('the threads of the load ended before it did'))
-    })
+      else finished.reject(new Error('the workers of the load ended before it did'))
+    },
   }
 
-  function take(thread: Worker, message: FromWorker): void {
-    const send = (answer: ToWorker) => thread.postMessage(answer)
+  function take(worker: LoadWorker, message: FromWorker): void {
     switch (message.kind) {
       case 'done':
         counts.addPartition(message.times)
-        for (const culprit of culprits.keep(thread)) log.error(culprit, 'parked an event and its key')
+        for (const culprit of culprits.keep(worker)) log.error(culprit, 'parked an event and its key')
         options.onProgress?.(counts.progress())
-        giveNext(send)
+        giveNext(worker)
         break
       case 'ready':
-        giveNext(send)
+        giveNext(worker)
         break
       case 'counts':
         counts.loaded = addCounts(counts.loaded, message.counts)
@@ -87,11 +81,11 @@ export async function loadReadSchema(options: {
         break
       case 'again':
         counts.loaded = addCounts(counts.loaded, message.counts, -1)
-        culprits.takeBack(thread)
+        culprits.takeBack(worker)
         log.warn({ reason: message.reason }, 'could not load a partition; trying again')
         break
       case 'culprit':
-        culprits.add(thread, message.culprit)
+        culprits.add(worker, message.culprit)
         if (culprits.count > limit) finished.reject(tooMany(limit, events, culprits.first!))
         break
       case 'failed':
@@ -100,19 +94,21 @@ export async function loadReadSchema(options: {
     }
   }
 
-  function giveNext(send: (answer: ToWorker) => void): void {
+  function giveNext(worker: LoadWorker): void {
     const spans = waiting.shift()
-    send(spans === undefined ? { kind: 'end' } : { kind: 'load', spans })
+    worker.send(spans === undefined ? { kind: 'end' } : { kind: 'load', spans })
   }
 
   if (workers === 0) return counts.report(0, skipped)
-  for (let index = 0; index < workers; index++) start()
+  const start = isSmall ? startHere : startThread
+  const own = { settings, read_schema, budget_bytes }
+  while (running.size < workers) running.add(start(own, handlers))
   try {
     await finished.promise
     return counts.report(workers, skipped)
   } finally {
     signal?.removeEventListener('abort', stop)
-    await Promise.all([...threads].map(endThread))
+    await Promise.all([...running].map((worker) => worker.end()))
   }
 }
 
@@ -127,15 +123,4 @@ function failureOf({ code, message, stack }: FromWorker & { kind: 'failed' }): E
   const failure = code === null ? new Error(message) : new LegislogError(code, message)
   failure.stack = stack
   return failure
-}
-
-const END_WITHIN_MS = 10_000
-
-/** Lets it roll back its current partition. A worker that does not answer is terminated. */
-async function endThread(thread: Worker): Promise<void> {
-  const exited = new Promise((resolve) => thread.once('exit', resolve))
-  thread.postMessage({ kind: 'end' } satisfies ToWorker)
-  const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
-  await exited
-  clearTimeout(timer)
 }

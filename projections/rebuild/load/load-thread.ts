@@ -1,0 +1,4 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { startLoading } from './load-share.ts'
+
+startLoading(parentPort!, workerData)
