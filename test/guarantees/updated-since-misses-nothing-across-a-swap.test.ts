@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createRelay } from '../../ingest/relay/relay.ts'
 import { followReadSchemas } from '../../projections/service/follow-read-schemas.ts'
@@ -22,6 +23,7 @@ import { createWholeService, type WholeService } from '../support/service/whole-
 const WRITERS = NIGHTLY ? 8 : 4
 const LIMITS = NIGHTLY ? [2, 7, 200] : [2, 200]
 const BILLS_A_WRITER = 4
+const POLL_MS = 20
 /** The two projectors follow in time, even on a busy machine. */
 const PATIENCE_MS = 20_000
 const random = createRandom(11)
@@ -103,8 +105,12 @@ async function withdraw(identifier: string): Promise<void> {
   await ingesting.run(alone(news.of(identifier, 'An act that is withdrawn', 'withdrawn by the source')))
 }
 
+/** Clients ask fifty times a second, and leave most of the processor to the writers and the rebuild. */
 async function poll(client: SyncClient): Promise<void> {
-  while (isWriting) await client.poll()
+  while (isWriting) {
+    await client.poll()
+    await delay(POLL_MS)
+  }
 }
 
 type Item = { readonly id: number; readonly title: string; readonly identifier: string }

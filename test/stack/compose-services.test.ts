@@ -21,6 +21,7 @@ import {
 } from '../../stack/services/probe.ts'
 import { cleanUp } from '../support/harness/clean-up.ts'
 import { eventually } from '../support/harness/eventually.ts'
+import { NIGHTLY } from '../support/harness/nightly.ts'
 import { testSettings } from '../support/harness/settings.ts'
 import { databaseUrlOf } from '../support/harness/template-database.ts'
 import { createOwnPostgres } from '../support/servers/own-postgres.ts'
@@ -76,7 +77,7 @@ function writeConfig(name: string, replaced: Readonly<Record<string, string>>): 
 }
 
 describe('the services of docker-compose.yml', () => {
-  it('include a Kafka that creates its user and refuses everyone else', async () => {
+  it.runIf(NIGHTLY)('include a Kafka that creates its user and refuses everyone else', async () => {
     const [port, controller] = [await freePort(), await freePort()]
     mkdirSync(join(folder, 'kafka-data'))
     const config = writeConfig('kafka', {
@@ -116,47 +117,50 @@ describe('the services of docker-compose.yml', () => {
     expect(await answersGuardedKafka({ ...settings, kafka_password: 'wrong' })).toBe(false)
   })
 
-  it('include Postgres and the registry with their own roles, and the registry requires a login', async () => {
-    const { server_url } = await createOwnPostgres()
-    const server = new URL(server_url)
-    // A server of the stack has a role of that name, but a new one in a container does not.
-    const ask = (text: string) =>
-      promisify(execFile)('psql', ['-c', text, databaseUrlOf(server_url, 'postgres')])
-    await ask('DROP DATABASE legislog')
-    await ask('DROP ROLE legislog')
-    await promisify(execFile)('sh', [join(projectFolder, 'stack', 'postgres-init.sh')], {
-      env: {
-        ...process.env,
-        ...environmentOf('postgres'),
-        PGHOST: '127.0.0.1',
-        PGPORT: server.port,
-        PGPASSWORD: server.password,
-      },
-    })
-    const given = new URL(environmentOf('api').DATABASE_URL!)
-    given.host = server.host
-    expect(await answersPostgres(given.href)).toBe(true)
-    expect(await answersPostgres(databaseUrlOf(given.href, 'registry'))).toBe(false)
+  it.runIf(NIGHTLY)(
+    'include Postgres and the registry with their own roles, and the registry requires a login',
+    async () => {
+      const { server_url } = await createOwnPostgres()
+      const server = new URL(server_url)
+      // A server of the stack has a role of that name, but a new one in a container does not.
+      const ask = (text: string) =>
+        promisify(execFile)('psql', ['-c', text, databaseUrlOf(server_url, 'postgres')])
+      await ask('DROP DATABASE legislog')
+      await ask('DROP ROLE legislog')
+      await promisify(execFile)('sh', [join(projectFolder, 'stack', 'postgres-init.sh')], {
+        env: {
+          ...process.env,
+          ...environmentOf('postgres'),
+          PGHOST: '127.0.0.1',
+          PGPORT: server.port,
+          PGPASSWORD: server.password,
+        },
+      })
+      const given = new URL(environmentOf('api').DATABASE_URL!)
+      given.host = server.host
+      expect(await answersPostgres(given.href)).toBe(true)
+      expect(await answersPostgres(databaseUrlOf(given.href, 'registry'))).toBe(false)
 
-    const [port, management] = [String(await freePort()), String(await freePort())]
-    const { APICURIO_DATASOURCE_URL, ...env } = environmentOf('registry')
-    start(java, ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-jar', registryJar(cacheFolder(testSettings()))], {
-      ...env,
-      APICURIO_DATASOURCE_URL: APICURIO_DATASOURCE_URL!.replace('postgres:5432', server.host),
-      QUARKUS_HTTP_HOST: '127.0.0.1',
-      QUARKUS_HTTP_PORT: port,
-      QUARKUS_MANAGEMENT_PORT: management,
-    })
-    const { SCHEMA_REGISTRY_URL, SCHEMA_REGISTRY_USERNAME, SCHEMA_REGISTRY_PASSWORD } = environmentOf('api')
-    const url = SCHEMA_REGISTRY_URL!.replace('registry:8080', `127.0.0.1:${port}`)
-    const login = registryAuthorization({
-      ...testSettings(),
-      schema_registry_username: SCHEMA_REGISTRY_USERNAME!,
-      schema_registry_password: SCHEMA_REGISTRY_PASSWORD!,
-    })
-    await eventually(() => answersRegistry(url, login), READY)
-    expect(await answersRegistry(url)).toBe(false)
-  })
+      const [port, management] = [String(await freePort()), String(await freePort())]
+      const { APICURIO_DATASOURCE_URL, ...env } = environmentOf('registry')
+      start(java, ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-jar', registryJar(cacheFolder(testSettings()))], {
+        ...env,
+        APICURIO_DATASOURCE_URL: APICURIO_DATASOURCE_URL!.replace('postgres:5432', server.host),
+        QUARKUS_HTTP_HOST: '127.0.0.1',
+        QUARKUS_HTTP_PORT: port,
+        QUARKUS_MANAGEMENT_PORT: management,
+      })
+      const { SCHEMA_REGISTRY_URL, SCHEMA_REGISTRY_USERNAME, SCHEMA_REGISTRY_PASSWORD } = environmentOf('api')
+      const url = SCHEMA_REGISTRY_URL!.replace('registry:8080', `127.0.0.1:${port}`)
+      const login = registryAuthorization({
+        ...testSettings(),
+        schema_registry_username: SCHEMA_REGISTRY_USERNAME!,
+        schema_registry_password: SCHEMA_REGISTRY_PASSWORD!,
+      })
+      await eventually(() => answersRegistry(url, login), READY)
+      expect(await answersRegistry(url)).toBe(false)
+    },
+  )
 
   it('include a Redis that requires the password', async () => {
     const port = await freePort()

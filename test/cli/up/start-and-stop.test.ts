@@ -84,7 +84,7 @@ describe('legislog up', { timeout: UP_TEST_MS }, () => {
     },
   )
 
-  it('leaves no process behind after Ctrl-C while the services start', async () => {
+  it.runIf(NIGHTLY)('leaves no process behind after Ctrl-C while the services start', async () => {
     const up = home.up()
     await eventually(async () => (await home.pid('relay')) > 0, { interval_ms: 1, timeout_ms: UP_TEST_MS })
     up.toGroup('SIGINT')

@@ -24,9 +24,9 @@ import { drawPoisons, type Poison } from '../support/poison.ts'
 import type { Setting } from '../support/projecting.ts'
 
 /** Poisoned messages, each of another bill. */
-const POISONED = NIGHTLY ? 90 : 30
+const POISONED = NIGHTLY ? 90 : 18
 /** Few enough are poisoned that no batch exceeds the share that may be parked, however the topics are read. */
-const GOOD_BILLS = NIGHTLY ? 5_100 : 1_700
+const GOOD_BILLS = NIGHTLY ? 5_100 : 1_020
 const EVENTS_OF_A_BILL = 3
 const FIRST_POISONED_ID = 100_000
 

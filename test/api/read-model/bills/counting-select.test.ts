@@ -4,7 +4,7 @@ import { countedTables } from '../../../../runtime/ranking/counted-tables.ts'
 import { createProjectedSchema } from '../../../support/api/projected-events.ts'
 import { createTestApi, type TestApi } from '../../../support/api/test-api.ts'
 import { contextOf, EventBuilder, idsOf } from '../../../support/builders/event-builder.ts'
-import { createTestDatabase } from '../../../support/stores/database.ts'
+import { createProjectedDatabase } from '../../../support/stores/database.ts'
 
 const BILLS = 150
 const STATES = ['wa', 'or', 'ny'].map((state) => `ocd-division/country:us/state:${state}`)
@@ -32,7 +32,7 @@ const drawn = (bill: number, from: readonly string[], salt: number): string =>
   from[Math.floor(Math.abs(Math.sin(bill * 12.9898 + salt) * 43_758.5453)) % from.length]!
 
 beforeAll(async () => {
-  const test = await createTestDatabase()
+  const test = await createProjectedDatabase()
   const projected = await createProjectedSchema(test)
   const story = new EventBuilder()
   for (let at = 0; at < BILLS; at += 1) {
