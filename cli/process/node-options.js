@@ -18,8 +18,8 @@ export function startsServices([command = '']) {
 }
 
 /**
- * Node asks for the real path of each of 300 to 1,500 modules, which takes 5 % of a short command. No module of ours is
- * behind a link, and the launcher starts from the real path.
+ * Node asks for the real path of each module, which takes 5 % of a short command. No module of ours is behind a link,
+ * and the launcher starts from the real path.
  */
 export const startOptions = ['--preserve-symlinks']
 
