@@ -16,7 +16,7 @@ export const sheetView: View = {
     const path = `${API}/${params.id}`
     const [sheet, items] = await Promise.all([
       ask.get<Sheet>(path),
-      ask.get<Page<Item>>(`${path}/items`, { ...only(query, ['cursor']), limit: '100' }),
+      ask.get<Page<Item>>(`${path}/items`, { ...only(query, ['cursor']), limit: '50' }),
     ])
     const edited = items.data.find(({ id }) => String(id) === query.write)
     return {
