@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Located, Locator, LookupInput } from '../../locate/lookup/located.ts'
 import { createPrivateKeys } from '../../locate/read/private-keys.ts'
+import { upTo } from '../../runtime/cache-room.ts'
 
 const ENTRIES = 20_000
 
@@ -12,7 +13,7 @@ export type LocatedCache = {
 /** Remembers results of lookups of one version in memory, under keys without addresses. */
 export function createLocatedCache(locator: Locator): LocatedCache {
   const keyOf = createPrivateKeys()
-  const known = new LRUCache<string, Located>({ max: ENTRIES })
+  const known = new LRUCache<string, Located>(upTo(ENTRIES))
   let known_version: number | undefined
 
   function useVersion(version: number): void {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../runtime/cache-room.ts'
 import type { Official } from '../read-model/people/officials.ts'
 
 /** Divisions with the people of their seats, a few kilobytes each. */
@@ -13,7 +14,7 @@ export type OfficialsCache = {
 
 /** Remembers the people of divisions, as long as no person changes. */
 export function createOfficialsCache(read: Read): OfficialsCache {
-  const known = new LRUCache<string, readonly Official[]>({ max: DIVISIONS })
+  const known = new LRUCache<string, readonly Official[]>(upTo(DIVISIONS))
   let known_version: string | null = null
 
   return {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../runtime/cache-room.ts'
 import { LegislogError } from '../../schemas/errors.ts'
 
 /** A method is pure, so it fails in the same way again, unless the machine was short of time or memory. */
@@ -16,7 +17,7 @@ export type RecentFailures = {
 /** Remembers failed results for ten minutes, so that not every request for one of them takes a thread until its limit. */
 export function createRecentFailures(now_ms: () => number = () => performance.now()): RecentFailures {
   const known = new LRUCache<string, LegislogError>({
-    max: MOST,
+    ...upTo(MOST),
     ttl: REMEMBERED_MS,
     ttlResolution: 0,
     perf: { now: now_ms },

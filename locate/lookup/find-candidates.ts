@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../runtime/cache-room.ts'
 import type { Queryable } from '../../runtime/postgres/postgres.ts'
 import type { AddressReading } from '../address/address.ts'
 import { type Ranked, rankCandidates, rankNumbered } from '../match/rank.ts'
@@ -26,7 +27,7 @@ const MOST_ALIKE = 20
 export function createCandidateFinder(database: Queryable): CandidateFinder {
   const keyOf = createPrivateKeys()
   const readNumbered = createNumberedReader(database)
-  const streets = new LRUCache<string, readonly string[]>({ max: MOST_PLACES })
+  const streets = new LRUCache<string, readonly string[]>(upTo(MOST_PLACES))
 
   /** `version` is null if nothing was read. */
   async function streetKeys(

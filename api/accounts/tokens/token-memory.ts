@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../../runtime/cache-room.ts'
 import type { Clock } from '../../../runtime/clock.ts'
 
 /** A change, a revocation or the end of a token takes effect everywhere within this time. */
@@ -28,7 +29,7 @@ export function createTokenMemory<V>({
 }): TokenMemory<V> {
   const remembered = <E extends object | true>() =>
     new LRUCache<string, E>({
-      max: most_tokens,
+      ...upTo(most_tokens),
       ttl: CACHE_MS,
       perf: { now: () => clock.now().getTime() },
       ttlResolution: 0,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../../runtime/cache-room.ts'
 import { normalizedWord } from '../../../runtime/words/normalized-word.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 
@@ -17,7 +18,7 @@ export async function withPrintedSession<F extends SessionFilters>(model: ReadMo
   if (session === undefined) return filters
   let printed = known.get(model)
   if (printed === undefined) {
-    printed = new LRUCache<string, string>({ max: MAX_KNOWN })
+    printed = new LRUCache<string, string>(upTo(MAX_KNOWN))
     known.set(model, printed)
   }
   const spelling = JSON.stringify([jurisdiction, session])

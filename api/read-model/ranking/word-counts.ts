@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { upTo } from '../../../runtime/cache-room.ts'
 import type { CountedTable } from '../../../runtime/ranking/counted-tables.ts'
 import type { ReadModel } from '../../read-schema/live-schema.ts'
 
@@ -37,9 +38,9 @@ const MAX_REMEMBERED = 50_000
 class RememberedCounts {
   readonly live = new Map<CountedTable, number>()
   readonly counts = new LRUCache<number, WordCount>({ max: 100 })
-  readonly words = new LRUCache<string, WordRows | 'absent'>({ max: MAX_REMEMBERED })
+  readonly words = new LRUCache<string, WordRows | 'absent'>(upTo(MAX_REMEMBERED))
   /** Empty: no word begins so. */
-  readonly beginnings = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+  readonly beginnings = new LRUCache<string, string>(upTo(MAX_REMEMBERED))
 }
 
 const remembered = new WeakMap<ReadModel, RememberedCounts>()
