@@ -12,9 +12,9 @@ it('a cache of at most so many entries forgets the one that was used longest ago
 })
 
 it('a cache takes no room for entries that it does not have', () => {
-  const held = () => process.memoryUsage().arrayBuffers
-  const before = held()
+  const bytes = () => process.memoryUsage().arrayBuffers
+  const before = bytes()
   const caches = Array.from({ length: 20 }, () => new LRUCache<string, string>(upTo(1_000_000)))
   // Three lists of 4 bytes for each of a million entries, if they were made at once.
-  expect(held() - before).toBeLessThan(caches.length * 1_000_000)
+  expect(bytes() - before).toBeLessThan(caches.length * 1_000_000)
 })
