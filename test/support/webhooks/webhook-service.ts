@@ -64,7 +64,7 @@ export function fanOut(database: Database, batch: WebhookBatch, now: Date): Prom
 export async function createWebhookService(
   options: {
     resolver?: Resolver
-    /** Short only for receivers that never answer: any other receiver may need seconds on a busy machine. */
+    /** Only receivers that never answer need a short deadline: any other may need seconds on a busy machine. */
     deadline_ms?: number
     database?: { database: Database; settings: Settings }
     clock?: ManualClock
