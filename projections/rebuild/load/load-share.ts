@@ -72,6 +72,7 @@ export function startLoading(
       work = load(message.spans)
     }
   })
+
   async function load(spans: readonly Span[]): Promise<void> {
     reported = []
     try {

@@ -1,4 +1,4 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker, WorkerOptions } from './load-protocol.ts'
 import { startLoading } from './load-share.ts'
 
@@ -25,15 +25,11 @@ export function startThread(workerData: WorkerOptions, events: LoadWorkerEvents)
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const exited = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
-  const worker: LoadWorker = {
-    send: (message) => thread.postMessage(message),
-    async end() {
-      worker.send({ kind: 'end' })
-      const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
-      await exited
-      clearTimeout(timer)
-    },
-  }
+  const worker = workerOf(thread, async () => {
+    const timer = setTimeout(() => void thread.terminate(), END_WITHIN_MS)
+    await exited
+    clearTimeout(timer)
+  })
   thread.on('message', (message: FromWorker) => events.onMessage(worker, message))
   thread.on('error', events.onError)
   thread.on('exit', () => events.onExit(worker))
@@ -44,15 +40,20 @@ export function startThread(workerData: WorkerOptions, events: LoadWorkerEvents)
 export function startHere(options: WorkerOptions, events: LoadWorkerEvents): LoadWorker {
   const { port1: ours, port2: theirs } = new MessageChannel()
   const closed = new Promise<void>((resolve) => ours.once('close', resolve))
-  const worker: LoadWorker = {
-    send: (message) => ours.postMessage(message),
-    async end() {
-      worker.send({ kind: 'end' })
-      await closed
-    },
-  }
+  const worker = workerOf(ours, () => closed)
   ours.on('message', (message: FromWorker) => events.onMessage(worker, message))
   ours.on('close', () => events.onExit(worker))
   startLoading(theirs, options)
   return worker
+}
+
+function workerOf(port: Pick<MessagePort, 'postMessage'>, ended: () => Promise<void>): LoadWorker {
+  const send = (message: ToWorker) => port.postMessage(message)
+  return {
+    send,
+    end() {
+      send({ kind: 'end' })
+      return ended()
+    },
+  }
 }
